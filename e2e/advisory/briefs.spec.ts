@@ -175,7 +175,7 @@ test('a finding is briefed in one press, and each marker shows the very words it
   await row(page, 'CVE-2026-90002').first().click();
   await inspector(page).getByRole('button', { name: 'Brief', exact: true }).click();
   await expect(page).toHaveURL(/#\/briefs\/[0-9a-f]{64}/);
-  await expect(inspector(page)).toContainText('Computed here from the evidence, without a model.');
+  await expect(inspector(page)).toContainText('Computed from the evidence, without a model.');
   await expect(inspector(page)).toContainText('of name/jellyfin');
   const line = row(page, 'CVE-2026-90002').filter({ hasText: 'name/jellyfin' });
   await expect(line).toContainText('signed');
@@ -203,7 +203,7 @@ test('a finding is briefed in one press, and each marker shows the very words it
   await expect(inspector(page)).toContainText('SHA-256');
   await page.goBack();
   await section(inspector(page), 'Summary')
-    .getByRole('button', { name: /^Source 1: Computed here/ })
+    .getByRole('button', { name: /^Source 1: Computed by Festinger/ })
     .first()
     .click();
   await expect(passage(page)).toContainText('Graveness: severity high');
@@ -450,7 +450,7 @@ test('what a model made up is refused in words, and no sentence of it is shown',
   expect(await page.evaluate<string>('document.body.innerText')).not.toContain('moon');
   await expectAccessible('a brief that was refused');
   await inspector(page).getByRole('button', { name: 'Show what was computed' }).click();
-  await expect(inspector(page)).toContainText('Computed here from the evidence, without a model.');
+  await expect(inspector(page)).toContainText('Computed from the evidence, without a model.');
   expect(worded.model.requests.slice(before)).toHaveLength(2);
 });
 

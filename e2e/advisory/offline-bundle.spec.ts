@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { bundleOf, chooseBundle, filled, publicKeyOf, tampered } from '../support/bundles.ts';
+import { briefBundleOf, bundleOf, chooseBundle, filled, publicKeyOf, tampered } from '../support/bundles.ts';
 import {
   test as base,
   type Console,
@@ -194,6 +194,35 @@ test('on a host with a memory of its own it joins; from nobody who is known only
   await expect(step(page, 'Take it in')).toContainText('Taken in: what was new has joined what is here');
   expect(await recalled(empty, 'e2e-own')).toContain('teapot');
   expect(await recalled(empty, 'gnommoweb')).not.toBeNull();
+});
+
+test('a bundle of one brief is taken in where it is given to somebody, and is read there with its signature', async ({
+  source,
+  empty,
+  openAt,
+}) => {
+  const { bytes, pem } = await briefBundleOf(source);
+  const { page, go, expectAccessible } = await openAt(empty);
+  await go('offline?view=import');
+  await chooseBundle(page, bytes, 'brief.tar');
+  await giveKey(page, pem);
+  await tryIt(page);
+  await expect(row(page, 'Briefs')).toContainText(/1/);
+  await press(page, 'Go on to taking it in');
+  await press(page, 'Take it in');
+  await press(page, 'Take brief.tar in now');
+  await expect(step(page, 'Take it in')).toContainText('Taken in: what was new has joined what is here');
+  await page.getByRole('link', { name: 'Open Briefs' }).click();
+  await expect(page.getByText('1 subject is briefed.')).toBeVisible();
+  await page
+    .getByRole('row')
+    .filter({ hasText: /CVE|GHSA|concept/ })
+    .first()
+    .click();
+  await expect(page.getByText('Signed, and the signature fits.')).toBeVisible();
+  await expect(page.getByText('Of another host: it came in the bundle brief.tar.')).toBeVisible();
+  await expectAccessible('a brief that came in a bundle');
+  await page.screenshot({ path: '/tmp/lone.png', fullPage: true });
 });
 
 test('a file that was changed on the way is refused by its name, and goes no further', async ({

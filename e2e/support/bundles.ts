@@ -28,9 +28,28 @@ export async function bundleOf(host: RunningFestinger): Promise<Buffer> {
   return Buffer.from(await (await asOperator(host, `${FILES}/bundle`, 'GET')).arrayBuffer());
 }
 
+interface OneBrief {
+  readonly bytes: Buffer;
+  /** Of the key it is signed with. */
+  readonly pem: string;
+}
+
+/** The newest brief of a host, alone, signed with the key of its own profile. */
+export async function briefBundleOf(host: RunningFestinger): Promise<OneBrief> {
+  const listed = await asOperator(host, '/api/console/briefs', 'GET');
+  const { data } = (await listed.json()) as {
+    data: { briefs: { cacheKey: string; profile: string }[] };
+  };
+  const { cacheKey = '', profile = '' } = data.briefs[0] ?? {};
+  const answer = await asOperator(host, `${FILES}/brief?cacheKey=${cacheKey}`, 'GET');
+  return { bytes: Buffer.from(await answer.arrayBuffer()), pem: await publicKeyOf(host, profile) };
+}
+
 /** In PEM, as it is carried beside a bundle. */
-export async function publicKeyOf(host: RunningFestinger): Promise<string> {
-  const { data } = (await (await asOperator(host, `${FILES}/public-key`, 'POST')).json()) as {
+export async function publicKeyOf(host: RunningFestinger, profile = 'default'): Promise<string> {
+  const { data } = (await (
+    await asOperator(host, `${FILES}/public-key?profile=${profile}`, 'POST')
+  ).json()) as {
     data: { publicPem: string };
   };
   return data.publicPem;

@@ -1,11 +1,13 @@
 // One brief as files, under the names the advisory design gives them: its text, what it cites, what it was made from, and the brief itself with its own signatures, which speak of
-// its hash and not of these files. Pure: the same brief makes the same bytes. Called by bundles.ts. Source: advisory, Outputs.
+// its hash and not of these files. Pure: the same brief makes the same bytes. Called by bundles.ts; read again by lone-brief.ts. Source: advisory, Outputs.
 import type { BriefManifest, StoredBrief } from '../../shared/model/evidence/brief.ts';
 import { canonicalText } from '../advisory/brief/brief-body.ts';
 import type { BundleSource } from '../bundle/write-bundle.ts';
 
 export const BRIEF_FILE = 'brief.json';
+export const CITATIONS_FILE = 'citations.json';
 export const CONTEXT_FILE = 'context_manifest.json';
+export const SUMMARY_FILE = 'summary.md';
 
 /** A file of which all is known. */
 export function sourceOf(name: string, text: string): BundleSource {
@@ -19,8 +21,8 @@ export function sourceOf(name: string, text: string): BundleSource {
 }
 
 export const briefSources = (brief: StoredBrief, manifest: BriefManifest): BundleSource[] => [
-  sourceOf('summary.md', markdownOf(brief)),
-  sourceOf('citations.json', canonicalText(brief.citations)),
+  sourceOf(SUMMARY_FILE, markdownOf(brief)),
+  sourceOf(CITATIONS_FILE, canonicalText(brief.citations)),
   sourceOf(CONTEXT_FILE, canonicalText(manifest)),
   sourceOf(BRIEF_FILE, canonicalText(brief)),
 ];

@@ -32,6 +32,8 @@ export type ExportPart =
   | { readonly part: 'evidence'; readonly sha256: string }
   | { readonly part: 'key'; readonly keyId: string }
   | { readonly part: 'memory'; readonly table: string }
+  /** Made of what else is there, for people and other tools. */
+  | { readonly part: 'beside' }
   | { readonly part: 'project'; readonly folder: string; readonly name: string }
   | {
       readonly part: 'brief';
@@ -83,6 +85,7 @@ export function countedAs(name: string): BundlePart {
     case 'project':
       return found.name === 'evidence.jsonl' ? 'documents' : 'decisions';
     case 'manifest':
+    case 'beside':
     case undefined:
       return 'rest';
   }

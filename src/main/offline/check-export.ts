@@ -19,6 +19,7 @@ import { ExportManifest, evidenceFile, folderOf, MANIFEST_FILE, partOf } from '.
 import { envelopeCheck } from './bundle-signature.ts';
 import { ChainCheck, checkTable } from './check-memory.ts';
 import { jsonIn, linesIn, textIn } from './entry-text.ts';
+import { checkBeside, type LoneBrief, loneBrief, MOST_BRIEF_BYTES } from './lone-brief.ts';
 
 export interface CheckAsked {
   readonly path: string;
@@ -58,7 +59,6 @@ export interface CheckedExport {
 const KIB = 1024;
 const MOST = {
   manifest: 16 * KIB * KIB,
-  brief: 2 * KIB * KIB,
   context: 8 * KIB * KIB,
   key: 8 * KIB,
   vex: 64 * KIB * KIB,
@@ -68,11 +68,11 @@ const MOST_LINES = 1_000_000;
 /** @throws BundleRefusal naming the file; AppError UNAVAILABLE for what the disk refuses */
 export async function checkExport(asked: CheckAsked, signal: AbortSignal): Promise<CheckedExport> {
   const { sums, signedBy } = await verifiedSums(asked, signal);
-  const manifest = await readManifest(asked.path, sums, signal);
-  const check = new Check(manifest, sums);
+  const opened = await openExport(asked.path, sums, signal);
+  const check = new Check(opened, sums);
   for await (const entry of readBundle(asked.path, { sums, signal }))
     if (entry.place === 'file') await check.take(entry, signal);
-  return { ...check.result(), manifest, sums, signedBy };
+  return { ...check.result(), manifest: opened.manifest, sums, signedBy };
 }
 
 /** The hashes, after whoever signed them was found to be trusted, or the operator said that it does not matter. */
@@ -97,32 +97,42 @@ export async function verifiedSums(
   return { sums: whole.sums, signedBy: null };
 }
 
-export async function readManifest(
+/** What a bundle says of itself, and what its files are. */
+export type Opened = LoneBrief;
+
+/** Whether there is something in it that a Festinger can take in. */
+export const isExport = (sums: ReadonlyMap<string, string>): boolean =>
+  sums.has(MANIFEST_FILE) || sums.has(BRIEF_FILE);
+
+/** @throws BundleRefusal */
+export async function openExport(
   path: string,
   sums: ReadonlyMap<string, string>,
   signal: AbortSignal,
-): Promise<ExportManifest> {
-  if (!sums.has(MANIFEST_FILE)) {
-    const what = sums.has(BRIEF_FILE)
-      ? 'It is a bundle of one brief, to be read and verified; what is taken in is an export (festinger export-bundle FILE).'
-      : 'It has no manifest: no Festinger exported it.';
-    throw new BundleRefusal(WHOLE, what);
-  }
+): Promise<Opened> {
+  if (!isExport(sums))
+    throw new BundleRefusal(WHOLE, 'It has neither a manifest nor a brief: no Festinger exported it.');
+  const first = sums.has(MANIFEST_FILE) ? MANIFEST_FILE : BRIEF_FILE;
   for await (const entry of readBundle(path, { sums, signal })) {
-    if (entry.name !== MANIFEST_FILE) continue;
-    const manifest = await jsonIn(entry, MOST.manifest, ExportManifest);
-    const folders = new Set(manifest.projects.map(({ folder }) => folder));
-    const isNamed = manifest.projects.every(({ name, folder }) => folder === folderOf(name));
-    if (folders.size < manifest.projects.length || !isNamed)
-      throw new BundleRefusal(MANIFEST_FILE, 'Its projects do not lie in the folders that are theirs.');
-    return manifest;
+    if (entry.name !== first) continue;
+    return first === BRIEF_FILE ? await loneBrief(entry) : { manifest: await manifestIn(entry), partOf };
   }
-  throw new BundleRefusal(MANIFEST_FILE, 'It is not there.');
+  throw new BundleRefusal(first, 'It is not there.');
+}
+
+async function manifestIn(entry: BundleEntry): Promise<ExportManifest> {
+  const manifest = await jsonIn(entry, MOST.manifest, ExportManifest);
+  const folders = new Set(manifest.projects.map(({ folder }) => folder));
+  const isNamed = manifest.projects.every(({ name, folder }) => folder === folderOf(name));
+  if (folders.size < manifest.projects.length || !isNamed)
+    throw new BundleRefusal(MANIFEST_FILE, 'Its projects do not lie in the folders that are theirs.');
+  return manifest;
 }
 
 /** One pass over the files, with what was found so far. */
 class Check {
   readonly #manifest: ExportManifest;
+  readonly #partOf: Opened['partOf'];
   readonly #sums: ReadonlyMap<string, string>;
   readonly #projects: ReadonlyMap<string, string>;
   readonly #briefs: CheckedBrief[] = [];
@@ -133,14 +143,16 @@ class Check {
   /** The brief whose context comes next. */
   #open: StoredBrief | undefined;
 
-  constructor(manifest: ExportManifest, sums: ReadonlyMap<string, string>) {
+  constructor({ manifest, partOf }: Opened, sums: ReadonlyMap<string, string>) {
     this.#manifest = manifest;
+    this.#partOf = partOf;
     this.#sums = sums;
     this.#projects = new Map(manifest.projects.map(({ name, folder }) => [folder, name]));
   }
 
   async take(entry: BundleEntry, signal: AbortSignal): Promise<void> {
-    const part = partOf(entry.name);
+    const part = this.#partOf(entry.name);
+    if (part?.part === 'beside') return checkBeside(entry, this.#open);
     if (part === null) throw new BundleRefusal(entry.name, 'An export of this version has no such file.');
     if (this.#open && part.part !== 'brief') throw alone(this.#open, entry.name);
     switch (part.part) {
@@ -251,7 +263,7 @@ class Check {
       return;
     }
     if (this.#open) throw alone(this.#open, entry.name);
-    const brief = await jsonIn(entry, MOST.brief, StoredBrief);
+    const brief = await jsonIn(entry, MOST_BRIEF_BYTES, StoredBrief);
     const isHere =
       brief.project === part.project && brief.cache_key === part.cacheKey && brief.revision === part.revision;
     if (!isHere) throw new BundleRefusal(entry.name, 'It is another brief than its name says.');

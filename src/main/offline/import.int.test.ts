@@ -60,6 +60,18 @@ async function answers(test: TestCore): Promise<number[]> {
   return statuses;
 }
 
+/** What becomes of handing a step of the remediation to the assistant. */
+async function handedOn(test: TestCore): Promise<[number, unknown]> {
+  for (const cacheKey of briefKeys) {
+    const [step] = (await detailOf(test, cacheKey)).brief.steps;
+    if (!step) continue;
+    const query = new URLSearchParams({ finding: step.finding });
+    const { status, body } = await test.operator(`/api/console/briefs/${cacheKey}/plan?${query}`);
+    return [status, (body as { error?: { details: { reason: unknown } } }).error?.details.reason];
+  }
+  throw new Error('no brief has a step');
+}
+
 describe.each(TEST_DIALECTS)('an export taken in on %s', { timeout: 120_000 }, (dialect) => {
   const start = async () => {
     const dataDir = mkdtempSync(join(dir, 'host-'));
@@ -209,7 +221,8 @@ describe.each(TEST_DIALECTS)('an export taken in on %s', { timeout: 120_000 }, (
     expect(report).toMatchObject({ how: 'restored', signedBy: null, keys: { added: 0, same: 0 } });
     const [first = ''] = briefKeys;
     expect(await detailOf(test, first)).toMatchObject({ intact: true, signature: 'unknown_key' });
-    // It is there to be read, and answers nobody who asks this host.
+    // It is there to be read, and answers nobody who asks this host; nothing is done on its word.
+    expect(await handedOn(test)).toEqual([422, 'unknown_signer']);
     expect(await answers(test)).toEqual([202, 202]);
   });
 
@@ -217,6 +230,7 @@ describe.each(TEST_DIALECTS)('an export taken in on %s', { timeout: 120_000 }, (
     await using host = await start();
     await importFrom(host.test, bundle, { key });
     expect(await answers(host.test)).toEqual([200, 200]);
+    expect(await handedOn(host.test)).toEqual([200, undefined]);
   });
 
   it('comes by an upload, is verified, and is dropped', async () => {

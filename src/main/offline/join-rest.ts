@@ -10,8 +10,7 @@ import { keepOutput, readOutput } from '../store/briefs/outputs.ts';
 import { joinDecisions } from '../store/bundles/decisions.ts';
 import type { StoreReader, StoreWriter } from '../store/store-access.ts';
 import { keepPublicHalf, readSigningKeys } from '../store/tables/signing-keys.ts';
-import { partOf } from './bundle-layout.ts';
-import type { CheckedBrief, CheckedExport } from './check-export.ts';
+import type { CheckedExport } from './check-export.ts';
 
 export interface Joining {
   /** Of the bundle. */
@@ -53,23 +52,24 @@ async function joinBriefs(
   { path, checked, title }: Joining,
 ): Promise<Joined['briefs']> {
   const result = { added: 0, same: 0, conflicting: [] as string[] };
-  const fresh = new Map<string, CheckedBrief>();
+  const fresh = new Set<string>();
+  const contexts = new Set<string>();
   for (const one of checked.briefs) {
     const here = await readOutput(reader, one.project, one.cacheKey, one.revision);
-    if (here === undefined) fresh.set(one.file, one);
-    else if (here.output_hash === one.outputHash) result.same++;
+    if (here === undefined) {
+      fresh.add(one.file);
+      contexts.add(one.contextFile);
+    } else if (here.output_hash === one.outputHash) result.same++;
     else result.conflicting.push(`${one.project} ${one.cacheKey}/${one.revision}`);
   }
   result.added = fresh.size;
   if (!write || fresh.size === 0) return result;
-  // A brief stands right before what it was made from.
+  // A brief stands before what it was made from.
   let brief: StoredBrief | undefined;
   const made: { readonly brief: StoredBrief; readonly manifest: string }[] = [];
   for await (const { name, bytes } of readBundle(path, { sums: checked.sums })) {
-    const part = partOf(name);
-    if (part?.part !== 'brief') continue;
     if (fresh.has(name)) brief = StoredBrief.parse(JSON.parse(await text(bytes())));
-    else if (brief) {
+    else if (brief && contexts.has(name)) {
       made.push({ brief, manifest: await text(bytes()) });
       brief = undefined;
     }

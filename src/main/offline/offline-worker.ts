@@ -11,9 +11,9 @@ import { verifyBundle } from '../bundle/verify-bundle.ts';
 import { type BundleSource, writeBundle } from '../bundle/write-bundle.ts';
 import { withSnapshot } from '../store/bulk/snapshot.ts';
 import { contentsOf } from './bundle-contents.ts';
-import { countedAs, MANIFEST_FILE } from './bundle-layout.ts';
+import { countedAs } from './bundle-layout.ts';
 import { envelopeCheck, SIGNATURE_FILE } from './bundle-signature.ts';
-import { checkExport, readManifest, verifiedSums } from './check-export.ts';
+import { checkExport, isExport, openExport, verifiedSums } from './check-export.ts';
 import type { FromOffline, OfflineJob, OfflineResults, ToOffline } from './thread-protocol.ts';
 
 /** Progress is told at most this often. */
@@ -120,11 +120,11 @@ async function verify(asked: OfflineJob & { kind: 'verify' }): Promise<OfflineRe
   const isUnsigned = !trusted.ok && trusted.file.startsWith(SIGNATURES);
   const unsigned = isUnsigned ? trusted.reason : null;
   const { sums, signedBy } = await verifiedSums({ ...asked, trustUnsigned: true }, abort.signal);
-  const manifest = sums.has(MANIFEST_FILE) ? await readManifest(path, sums, abort.signal) : null;
+  const opened = isExport(sums) ? await openExport(path, sums, abort.signal) : null;
   const whole = await verifyBundle(path, { signal: abort.signal });
   return {
     ...{ ok: true, files: sums.size, bytes: whole.ok ? whole.bytes : 0 },
-    ...{ signedBy: signedBy && [...signedBy], unsigned, counts: manifest?.counts ?? null },
+    ...{ signedBy: signedBy && [...signedBy], unsigned, counts: opened?.manifest.counts ?? null },
   };
 }
 

@@ -63,7 +63,7 @@ function notesOf(how: BundleReport['how'], { manifest, signedBy }: CheckedExport
   if (how === 'merged')
     notes.push(
       manifest.chain === null
-        ? 'No chain of events is in the bundle: it is of one project, or without the graph.'
+        ? 'No chain of events is in the bundle: it is one brief, of one project, or without the graph.'
         : 'This host has a memory of its own: the bundle’s is joined to it, and its chain of events is not taken.',
     );
   if (how === 'continued')

@@ -41,6 +41,8 @@ export const bundles = {
         dryRun: z.boolean().default(false),
         /** Also where nobody is known to have made it. */
         trustUnsigned: z.boolean().default(false),
+        /** What the file is called: the record says so, and briefs that come in it. */
+        title: z.string().max(500).optional(),
       }),
     )
     .output(BundleReport),

@@ -149,7 +149,7 @@ export class BriefDesk {
   /** @throws AppError NOT_FOUND */
   async detail({ project, cacheKey, revision }: NamedBrief): Promise<BriefDetail> {
     const { briefs, signatures, store } = this.#parts;
-    const { brief, manifest, contextHash } = await briefs.stored(project, cacheKey, revision);
+    const { brief, manifest, contextHash, cameFrom } = await briefs.stored(project, cacheKey, revision);
     const history = await briefs.history(project, cacheKey);
     const state = await signatures.stateOf(brief, contextHash, AbortSignal.timeout(PROGRAM_MS));
     const [key = '', number = ''] = brief.supersedes?.split('/') ?? [];
@@ -158,6 +158,7 @@ export class BriefDesk {
       brief,
       manifest,
       ...state,
+      cameFrom,
       history: history.map(lineOf),
       before: before === undefined ? null : briefOf(before),
     };
@@ -195,9 +196,10 @@ export class BriefDesk {
     return { text: prompt.prompt.text, sha256: prompt.prompt.sha256, model, isLocal, problem };
   }
 
-  /** @throws AppError NOT_FOUND, BRIEF_REFUSED for a brief that is not what was signed */
+  /** @throws AppError NOT_FOUND, BRIEF_REFUSED for a brief that is not what was signed, and for one of another host that nobody who is known vouches for */
   async plan({ finding, ...named }: NamedBrief & { readonly finding: string }): Promise<BriefPlan> {
-    const { brief } = await this.#parts.briefs.sound(named, AbortSignal.timeout(PROGRAM_MS));
+    const { brief, isVouchedFor } = await this.#parts.briefs.sound(named, AbortSignal.timeout(PROGRAM_MS));
+    if (!isVouchedFor) throw unknownSigner(brief);
     const step = brief.steps.find((one) => one.finding === finding);
     if (!step) throw new AppError('NOT_FOUND', 'This brief has no such step.');
     return stepMessage(brief, step);
@@ -315,3 +317,11 @@ const plainly = (markdown: string): string =>
     .trim()
     .slice(0, SUMMARY_CHARACTERS)
     .toWellFormed();
+
+function unknownSigner({ cache_key, revision }: StoredBrief): AppError {
+  return new AppError(
+    'BRIEF_REFUSED',
+    'This brief came from another host, and nobody who is known here vouches for it: no step of it is handed on. Take its bundle in with the public key of whoever made it, or ask for a brief here.',
+    { reason: 'unknown_signer', cache_key, revision },
+  );
+}

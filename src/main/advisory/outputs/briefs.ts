@@ -8,6 +8,7 @@ import {
   type BriefCode,
   type BriefManifest,
   type BriefTask,
+  type SignatureState,
   type StoredBrief,
 } from '../../../shared/model/evidence/brief.ts';
 import { openName } from '../../../shared/open-name.ts';
@@ -172,10 +173,15 @@ export class Briefs {
     readonly brief: StoredBrief;
     readonly manifest: BriefManifest;
     readonly contextHash: string;
+    /** The bundle it came in; null for one that was made here. */
+    readonly cameFrom: string | null;
   }> {
     const row = await readOutput(this.#parts.store.reader, project, cacheKey, revision);
     if (!row) throw notThere(cacheKey, revision);
-    return { brief: briefOf(row), manifest: manifestIn(row), contextHash: contextHashOf(row) };
+    return {
+      ...{ brief: briefOf(row), manifest: manifestIn(row) },
+      ...{ contextHash: contextHashOf(row), cameFrom: row.came_from },
+    };
   }
 
   /**
@@ -186,11 +192,16 @@ export class Briefs {
   async sound(
     { project, cacheKey, revision }: NamedBrief,
     signal: AbortSignal,
-  ): Promise<{ readonly brief: StoredBrief; readonly manifest: BriefManifest }> {
-    const { contextHash, ...stored } = await this.stored(project, cacheKey, revision);
-    const { intact, signature } = await this.#parts.signer.stateOf(stored.brief, contextHash, signal);
-    if (!intact || signature === 'invalid') throw changed(stored.brief);
-    return stored;
+  ): Promise<{
+    readonly brief: StoredBrief;
+    readonly manifest: BriefManifest;
+    /** Made here, or signed by a key that is known here. */
+    readonly isVouchedFor: boolean;
+  }> {
+    const { brief, manifest, contextHash, cameFrom } = await this.stored(project, cacheKey, revision);
+    const { intact, signature } = await this.#parts.signer.stateOf(brief, contextHash, signal);
+    if (!intact || signature === 'invalid') throw changed(brief);
+    return { brief, manifest, isVouchedFor: vouches(signature, cameFrom) };
   }
 
   /** The newest of each subject. */
@@ -281,9 +292,7 @@ export class Briefs {
    */
   async #answers(row: OutputRow): Promise<boolean> {
     const { intact, signature } = await this.#parts.signer.stateOf(briefOf(row), contextHashOf(row));
-    if (!intact) return false;
-    if (signature === 'valid') return true;
-    return row.came_from === null && (signature === 'unsigned' || signature === 'not_verifiable');
+    return intact && vouches(signature, row.came_from);
   }
 
   /** @throws AppError BRIEF_REFUSED where it is not what was kept; as `answered` */
@@ -376,6 +385,11 @@ function answered(row: OutputRow, now: number, hit: boolean): Brief {
 const CHANGED = 'changed';
 
 /** It was changed behind our back: its words are nobody's now, and the next who asks has another made. */
+/** What came from elsewhere counts by its signature alone. */
+const vouches = (signature: SignatureState, cameFrom: string | null): boolean =>
+  signature === 'valid' ||
+  (cameFrom === null && (signature === 'unsigned' || signature === 'not_verifiable'));
+
 function changed({ cache_key, revision }: StoredBrief): AppError {
   return new AppError(
     'BRIEF_REFUSED',

@@ -252,6 +252,8 @@ export const BriefDetail = z.strictObject({
   /** Whether what is stored still hashes to what was signed. */
   intact: z.boolean(),
   signature: SignatureState,
+  /** The bundle it came in; null for one that was made here. */
+  cameFrom: z.string().nullable(),
   /** Every revision of what was asked for, the newest first, this one among them. */
   history: z.array(BriefRow),
   /** What it took the place of; null for the first. */

@@ -65,7 +65,7 @@ export const BundleVerification = z.discriminatedUnion('ok', [
     signedBy: z.array(z.string()).nullable(),
     /** Why the signature was not taken; null where it was. */
     unsigned: z.string().nullable(),
-    /** Null of a bundle of one brief. */
+    /** Null where there is nothing in it that could be taken in. */
     counts: BundleCounts.nullable(),
   }),
   z.strictObject({ ok: z.literal(false), file: z.string(), reason: z.string() }),

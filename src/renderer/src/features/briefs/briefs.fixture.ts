@@ -38,7 +38,7 @@ export const aDetail = (part: Partial<StoredBrief> = {}): BriefDetail => ({
     versions: { pack: 1, template: '1', guardrail: '1', comparator: 1, trust_weights: HASH },
     ...{ sources: [], left_out: [], suspicious: [] },
   },
-  ...{ intact: true, signature: 'unsigned', history: [], before: null },
+  ...{ intact: true, signature: 'unsigned', cameFrom: null, history: [], before: null },
 });
 
 export const aProfile = (part: Partial<BriefProfileView> = {}): BriefProfileView => ({

@@ -66,7 +66,7 @@ export const offline = {
     refused: 'Refused: {{file}}',
     noBundle: 'This file is no bundle',
     refusedText: 'The first file that is not as it was signed. Trust nothing in this bundle.',
-    ofBrief: 'A bundle of one brief. It can be read and verified, and there is nothing in it to take in.',
+    nothing: 'No Festinger exported it: there is nothing in it to take in.',
   },
   key: {
     own: 'of this host',

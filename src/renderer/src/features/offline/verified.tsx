@@ -44,7 +44,7 @@ export function Verified({ verification, refusedText }: VerifiedProps) {
       <Notice tone="wait" icon={<ShieldQuestion {...ICON} />} words={<b>{t('offline.verified.unsigned')}</b>}>
         <p className="breaks">{unsigned}</p>
         <p>{whole}</p>
-        {counts === null ? <p>{t('offline.verified.ofBrief')}</p> : null}
+        {counts === null ? <p>{t('offline.verified.nothing')}</p> : null}
       </Notice>
     );
   return (
@@ -55,7 +55,7 @@ export function Verified({ verification, refusedText }: VerifiedProps) {
           <Signer key={keyId} keyId={keyId} />
         ))}
       </div>
-      {counts === null ? <p>{t('offline.verified.ofBrief')}</p> : null}
+      {counts === null ? <p>{t('offline.verified.nothing')}</p> : null}
     </Notice>
   );
 }

@@ -1,5 +1,14 @@
 // What is to be known before a brief is read: that it is not what was signed, that a source tried to give orders, that it is old or not the newest. The worst first.
-import { Clock, EyeOff, History, ListX, type LucideIcon, ShieldAlert, ShieldX } from 'lucide-react';
+import {
+  Clock,
+  EyeOff,
+  History,
+  ListX,
+  type LucideIcon,
+  PackageOpen,
+  ShieldAlert,
+  ShieldX,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BriefDetail } from '../../../../../shared/model/evidence/brief.ts';
@@ -8,7 +17,7 @@ import { formatDay } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/time-ago.tsx';
 import styles from './brief.module.css';
 import { Mark } from './cite-mark.tsx';
-import { isSound } from './standing.ts';
+import { isSound, originOf } from './standing.ts';
 
 const OLD_MS = 7 * 86_400_000;
 
@@ -16,6 +25,7 @@ export function Banners({ detail }: { detail: BriefDetail }) {
   const { t } = useTranslation();
   const now = useNow();
   const { brief, manifest, history } = detail;
+  const origin = originOf(detail);
   const { suspicious, left_out: leftOut } = manifest;
   const redacted = Object.values(brief.guardrail.redactions).reduce((all, count) => all + count, 0);
   const at = Date.parse(brief.generated_at);
@@ -26,6 +36,11 @@ export function Banners({ detail }: { detail: BriefDetail }) {
       {isSound(detail) ? null : (
         <Banner tone="bad" icon={ShieldX} urgent>
           {t('briefs.one.notIntactText')}
+        </Banner>
+      )}
+      {origin === null ? null : (
+        <Banner tone={origin.says === 'came' ? 'info' : 'wait'} icon={PackageOpen}>
+          {t(`briefs.one.${origin.says}`, { bundle: origin.bundle })}
         </Banner>
       )}
       {suspicious.length === 0 ? null : (

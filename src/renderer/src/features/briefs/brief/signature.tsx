@@ -19,8 +19,9 @@ const LOOK = {
   unsigned: { icon: ShieldOff, tone: undefined },
 } as const;
 
-export function Signature({ detail: { brief, signature: found, intact } }: { detail: BriefDetail }) {
+export function Signature({ detail }: { detail: BriefDetail }) {
   const { t } = useTranslation();
+  const { brief, signature: found, intact } = detail;
   // A signature may fit what was signed: what is stored is something else then.
   const signature = intact ? found : 'invalid';
   const { icon: Icon, tone } = LOOK[signature];

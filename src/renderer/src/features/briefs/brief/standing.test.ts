@@ -1,7 +1,7 @@
 // Promise: a brief that was refused is never called anything else, one that fell back says so, and what only the build needs is far from what runs.
 import { expect, it } from 'vitest';
 import { aBrief } from '../briefs.fixture.ts';
-import { isSound, nearness, standingOf } from './standing.ts';
+import { canHandOn, isSound, nearness, originOf, standingOf } from './standing.ts';
 
 const guardrail = { blocked: false, codes: [], redactions: {} };
 
@@ -21,6 +21,27 @@ it('calls a direct need of what runs near, and a deep one of the build far', () 
   expect(nearness(1)).toBe('near');
   expect(nearness(0.3)).toBe('some');
   expect(nearness(0.3 * 0.25)).toBe('far');
+});
+
+it('says of what came from another host whether anybody who is known vouches for it', () => {
+  expect(originOf({ cameFrom: null, signature: 'unsigned' })).toBeNull();
+  expect(originOf({ cameFrom: 'b.tar', signature: 'valid' })).toEqual({ says: 'came', bundle: 'b.tar' });
+  for (const signature of ['unknown_key', 'unsigned', 'not_verifiable', 'invalid'] as const)
+    expect(originOf({ cameFrom: 'b.tar', signature })?.says).toBe('cameUnknown');
+});
+
+it('hands steps on of what was made here or is vouched for', () => {
+  const hands = (part: object) => canHandOn({ intact: true, signature: 'valid', cameFrom: null, ...part });
+  expect([hands({}), hands({ signature: 'unsigned' }), hands({ cameFrom: 'b.tar' })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([hands({ intact: false }), hands({ signature: 'unsigned', cameFrom: 'b.tar' })]).toEqual([
+    false,
+    false,
+  ]);
+  expect(hands({ signature: 'unknown_key', cameFrom: 'b.tar' })).toBe(false);
 });
 
 it('takes nothing for sound that was changed, or whose signature does not fit', () => {

@@ -11,7 +11,7 @@ import { sayFailed } from '../../../session/toasts.tsx';
 import { formatDate, formatFine } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { briefsStore } from '../briefs-store.ts';
-import { isSound, nearness } from './standing.ts';
+import { canHandOn, nearness } from './standing.ts';
 import styles from './steps.module.css';
 
 export function Steps() {
@@ -25,7 +25,7 @@ export function Steps() {
       <p className="quiet">{t('briefs.one.steps.says')}</p>
       <ol className={styles.steps}>
         {brief.steps.map((step) => (
-          <Step key={step.finding} step={step} canHand={isSound(detail)} />
+          <Step key={step.finding} step={step} canHand={canHandOn(detail)} />
         ))}
       </ol>
       {brief.follow_ups.length === 0 ? null : (
@@ -50,7 +50,7 @@ export function Steps() {
   );
 }
 
-/** @param canHand false where somebody changed it: what it says is nobody's word */
+/** @param canHand false where what it says is nobody's word */
 function Step({ step, canHand }: { step: BriefStep; canHand: boolean }) {
   const { t } = useTranslation();
   const { component, version, target, product, score, fix } = step;

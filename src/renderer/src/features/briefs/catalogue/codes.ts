@@ -36,7 +36,7 @@ export const code = {
   },
 } as const;
 
-/** After “Computed here:”. */
+/** After “Computed, and worded by no model:”. */
 export const fallback = {
   no_model: 'no model that can be asked is chosen for it.',
   egress_denied: 'the model that is chosen is outside of your network, and this profile sends nothing there.',

@@ -1,10 +1,10 @@
 // Words of one brief: its head, what to know before reading it, sections, passages, steps, revisions, signature, print.
 export const one = {
   loading: 'Reading the brief',
-  computed: 'Computed here from the evidence, without a model. Every sentence cites its source.',
+  computed: 'Computed from the evidence, without a model. Every sentence cites its source.',
   worded: 'Worded by {{model}} and judged: every sentence cites a source that says it.',
   left: 'Worded by {{model}}; sentences with faults were left out ({{count, number}} kinds of them).',
-  fallback: 'Computed here: {{reason}}',
+  fallback: 'Computed, and worded by no model: {{reason}}',
   refused: 'Refused: nothing of what the model wrote is shown.',
   of: 'of {{artifact}}',
   made: 'Made {{day}}',
@@ -26,6 +26,9 @@ export const one = {
   old: 'This is of {{day}}. What became known since is not in it.',
   notNewest: 'This is revision {{revision, number}}. A newer one is there.',
   toNewest: 'Show the newest',
+  came: 'Of another host: it came in the bundle {{bundle}}. What it says of resources and components is said of that host.',
+  cameUnknown:
+    'Of another host, and nobody who is known here vouches for it: it came in the bundle {{bundle}}. Whoever made it could have written anything.',
   notIntact: 'What is stored is not what was signed.',
   notIntactText:
     'Somebody or something changed this brief after it was kept. Do not act on it: make a new revision, and look into who can write to the database.',
@@ -67,14 +70,14 @@ export const one = {
       runtime: 'What runs',
       kev: 'Exploited list',
       epss: 'Chance of exploitation',
-      computed: 'Computed here',
+      computed: 'Computed by Festinger',
       edge: 'Fact of the memory',
       conflict: 'Conflict of the memory',
       other: 'Source',
     },
     by: 'by {{issuer}}',
     trust: {
-      computed: 'computed here',
+      computed: 'computed by Festinger',
       trusted: 'trusted issuer',
       unrated: 'not rated',
       suspicious: 'suspicious',
@@ -143,14 +146,14 @@ export const one = {
   signature: {
     title: 'Signature',
     state: {
-      valid: 'Signed here, and the signature fits.',
+      valid: 'Signed, and the signature fits.',
       invalid: 'The signature does not fit: do not rely on this brief.',
       unknown_key: 'Signed by a key that is not known here.',
       not_verifiable: 'Signed by your own program, which verifies nothing here.',
       unsigned: 'Not signed.',
     },
     key: 'Key',
-    how: 'Whoever is given the bundle verifies it without this program’s data:',
+    how: 'Whoever is given the bundle takes it in under Offline bundle, or verifies it without any of this program’s data:',
     command: 'festinger verify-bundle brief.tar --key key.pem',
     copyCommand: 'Copy the command',
     copyKey: 'Copy the public key',

@@ -7,7 +7,7 @@ import { type Additions, Markdown } from '../../../session/markdown/markdown.tsx
 import { formatFull } from '../../../ui/format.ts';
 import { SECTIONS } from '../brief/compare.ts';
 import { issuerOf, kindOf } from '../brief/source-words.ts';
-import { isSound, standingOf } from '../brief/standing.ts';
+import { isSound, originOf, standingOf } from '../brief/standing.ts';
 import styles from './print.module.css';
 
 /** On paper a link is its words: the address stands among the references. */
@@ -53,6 +53,7 @@ function Page({ detail }: { detail: BriefDetail }) {
   const { brief } = detail;
   const model = brief.inference.model_id ?? '';
   const standing = standingOf(brief);
+  const origin = originOf(detail);
   return (
     <article className={styles.page} data-printed>
       <header className={styles.head}>
@@ -73,6 +74,7 @@ function Page({ detail }: { detail: BriefDetail }) {
               ? t('briefs.one.left', { model, count: brief.guardrail.codes.length })
               : t(`briefs.one.${standing}`, { model })}
         </p>
+        {origin === null ? null : <p>{t(`briefs.one.${origin.says}`, { bundle: origin.bundle })}</p>}
         {isSound(detail) ? null : (
           <p>
             <b>{t('briefs.one.notIntact')}</b> {t('briefs.one.notIntactText')}

@@ -40,8 +40,14 @@ it('tries first, and takes in with the keys it was verified with', async () => {
   });
   expect(log.slice(1)).toEqual([
     { call: 'verify', input: { upload: 'u1', keys: [KEY] } },
-    { call: 'import', input: { upload: 'u1', keys: [KEY], dryRun: true, trustUnsigned: false } },
-    { call: 'import', input: { upload: 'u1', keys: [KEY], dryRun: false, trustUnsigned: false } },
+    {
+      call: 'import',
+      input: { upload: 'u1', keys: [KEY], dryRun: true, title: 'b.tar', trustUnsigned: false },
+    },
+    {
+      call: 'import',
+      input: { upload: 'u1', keys: [KEY], dryRun: false, title: 'b.tar', trustUnsigned: false },
+    },
   ]);
 });
 

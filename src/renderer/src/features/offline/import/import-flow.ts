@@ -148,14 +148,14 @@ export function importFlow(
     showTake: () => put({ reached: 'take', open: 'take', failure: null }),
     verifyArrived,
     async tryIt() {
-      const { upload, verification } = get();
+      const { upload, verification, file } = get();
       if (upload === null) return;
       put({ trial: null, accepts: false, outcome: null });
       reach('try');
       await question.ask(
         () =>
           calls().bundles.import({
-            ...{ upload, keys, dryRun: true },
+            ...{ upload, keys, dryRun: true, title: file?.name },
             // What changes nothing asks for nothing.
             trustUnsigned: isUnknown(verification),
           }),
@@ -165,13 +165,13 @@ export function importFlow(
     },
     accept: (accepts) => put({ accepts }),
     async takeIn() {
-      const { upload, verification, accepts } = get();
+      const { upload, verification, accepts, file } = get();
       if (upload === null) return;
       reach('take');
       await question.ask(
         () =>
           calls().bundles.import({
-            ...{ upload, keys, dryRun: false },
+            ...{ upload, keys, dryRun: false, title: file?.name },
             trustUnsigned: isUnknown(verification) && accepts,
           }),
         (outcome) => {
