@@ -63,6 +63,22 @@ describe('advise', () => {
     expect((await run('conflict', 'CVE-2026-1000')).code).toBe(0);
   });
 
+  it('says that it was cancelled elsewhere while it waited', async () => {
+    server.otherwise(() => ({ text: HONEST, hold: new Promise<void>(() => {}) }));
+    const before = server.requests.length;
+    const waiting = run('summary', 'CVE-2026-1000', '--refresh', '--profile', 'default');
+    await expect.poll(() => server.requests.length).toBe(before + 1);
+    const state = await run('summary', 'CVE-2026-1000', '--profile', 'default', '--timeout', '1', '--json');
+    const { cache_key: cacheKey } = JSON.parse(state.out) as { cache_key: string };
+    const { status } = await core.test.operator(`/api/console/briefs/${cacheKey}/cancel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(status).toBe(200);
+    expect(await waiting).toEqual({ code: 3, out: '', err: expect.stringContaining('It was cancelled') });
+  });
+
   it('says what is wrong, and what to type', async () => {
     expect(await run('summary', 'CVE-1999-9999')).toMatchObject({
       code: 1,

@@ -27,6 +27,7 @@ export async function advise(command: AdviseCommand, out: Sink, err: Sink): Prom
   if (command.timeout === 0) return look(command, out, err);
   const until = Date.now() + command.timeout * 1000;
   let answer = await post(command);
+  const wasQueued = answer.status === 202;
   for (
     let ms = FIRST_LOOK_MS;
     answer.status === 202 && Date.now() < until;
@@ -38,7 +39,15 @@ export async function advise(command: AdviseCommand, out: Sink, err: Sink): Prom
     await wait(Math.min(ms, Math.max(0, until - Date.now())));
     answer = await get(command, location);
   }
+  if (wasQueued && answer.status === 404) return cancelled(command, answer, out, err);
   return tell(command, answer, out, err);
+}
+
+/** Somebody else cancelled it, on the screen or over HTTP: it is as if nobody had asked. */
+function cancelled({ json }: AdviseCommand, { body }: Answer, out: Sink, err: Sink): number {
+  if (json) out.write(`${JSON.stringify(body)}\n`);
+  err.write('It was cancelled while it was made, and nothing of it is kept. The same command asks again.\n');
+  return EXIT.queued;
 }
 
 async function post(command: AdviseCommand): Promise<Answer> {
