@@ -10,10 +10,18 @@ import { bodyOf } from '../advisory/outputs/kept-brief.ts';
 import { matched } from '../advisory/outputs/testing/briefed-core.ts';
 import { readBundle } from '../bundle/read-bundle.ts';
 import { writeBundle } from '../bundle/write-bundle.ts';
-import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
-import { dropDatabase, freshDatabase, TEST_DIALECTS } from '../store/testing/temp-store.ts';
+import type { TestCore } from '../core/testing/start-test-core.ts';
+import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { sourceOf } from './brief-bundle.ts';
-import { exportTo, FILES, filledCore, importFrom, publicKeyOf, verified } from './testing/filled-core.ts';
+import {
+  exportTo,
+  FILES,
+  filledCore,
+  importFrom,
+  otherHost,
+  publicKeyOf,
+  verified,
+} from './testing/filled-core.ts';
 
 let dir: string;
 let bundle: string;
@@ -73,18 +81,7 @@ async function handedOn(test: TestCore): Promise<[number, unknown]> {
 }
 
 describe.each(TEST_DIALECTS)('an export taken in on %s', { timeout: 120_000 }, (dialect) => {
-  const start = async () => {
-    const dataDir = mkdtempSync(join(dir, 'host-'));
-    const { location, database } = await freshDatabase(dialect, dataDir);
-    const core = await startTestCore({ dataDir, database });
-    return {
-      test: core,
-      [Symbol.asyncDispose]: async () => {
-        await core[Symbol.asyncDispose]();
-        if ('url' in location) await dropDatabase(location.url);
-      },
-    };
-  };
+  const start = () => otherHost(dialect, dir);
 
   it('gives an empty host the same memory, chain and all, and the same bundle again', async () => {
     await using host = await start();

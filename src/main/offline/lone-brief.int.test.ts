@@ -10,9 +10,9 @@ import { briefedCore } from '../advisory/outputs/testing/briefed-core.ts';
 import { readBundle } from '../bundle/read-bundle.ts';
 import { writeBundle } from '../bundle/write-bundle.ts';
 import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
-import { dropDatabase, freshDatabase, TEST_DIALECTS } from '../store/testing/temp-store.ts';
+import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { sourceOf } from './brief-bundle.ts';
-import { FILES, importFrom, publicKeyOf, verified } from './testing/filled-core.ts';
+import { FILES, importFrom, otherHost, publicKeyOf, verified } from './testing/filled-core.ts';
 
 const ADVISORY = 'CVE-2026-1000';
 
@@ -58,17 +58,9 @@ async function statuses(test: TestCore): Promise<number[]> {
 
 describe.each(TEST_DIALECTS)('one brief, on a host with a memory of its own in %s', (dialect) => {
   const start = async () => {
-    const dataDir = mkdtempSync(join(dir, 'host-'));
-    const { location, database } = await freshDatabase(dialect, dataDir);
-    const test = await startTestCore({ dataDir, database });
-    await test.tell('own -isa thing');
-    return {
-      test,
-      [Symbol.asyncDispose]: async () => {
-        await test[Symbol.asyncDispose]();
-        if ('url' in location) await dropDatabase(location.url);
-      },
-    };
+    const host = await otherHost(dialect, dir);
+    await host.test.tell('own -isa thing');
+    return host;
   };
 
   it('is tried without effect, taken in with its key, and can be read with its signature', async () => {

@@ -1,11 +1,13 @@
 // For tests: a whole program with something of everything that bundles carry: facts, a conflict that was decided and one that waits, a period of the past, evidence,
 // briefs, decisions on findings; and bundles out of it and into it, as the command line has them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BundleReport } from '../../../shared/model/evidence/bundle.ts';
 import { type BriefedCore, briefedCore } from '../../advisory/outputs/testing/briefed-core.ts';
 import type { PublicKey } from '../../advisory/signing/keys.ts';
 import { readPublicKey } from '../../advisory/signing/public-key-text.ts';
-import type { TestCore, TestCoreOptions } from '../../core/testing/start-test-core.ts';
+import { startTestCore, type TestCore, type TestCoreOptions } from '../../core/testing/start-test-core.ts';
+import { dropDatabase, freshDatabase, type TestDialect } from '../../store/testing/temp-store.ts';
 
 export const FILES = '/api/console/files';
 
@@ -63,6 +65,24 @@ export async function filledCore(options: TestCoreOptions = {}): Promise<Briefed
   await core.brief('remediation', { advisoryKey: 'CVE-2026-1000', profile: 'default' });
   await core.brief('summary', { advisoryKey: 'CVE-2026-1000', forceRefresh: true });
   return core;
+}
+
+export interface OtherHost extends AsyncDisposable {
+  readonly test: TestCore;
+}
+
+/** A host that has nothing of the one before. @param folder its data directory is made there */
+export async function otherHost(dialect: TestDialect, folder: string): Promise<OtherHost> {
+  const dataDir = mkdtempSync(join(folder, 'host-'));
+  const { location, database } = await freshDatabase(dialect, dataDir);
+  const test = await startTestCore({ dataDir, database });
+  return {
+    test,
+    [Symbol.asyncDispose]: async () => {
+      await test[Symbol.asyncDispose]();
+      if ('url' in location) await dropDatabase(location.url);
+    },
+  };
 }
 
 /** @returns the bytes of the export, which lie at `path` then */

@@ -13,6 +13,7 @@ import { canBeComputed } from '../ask/advice.ts';
 import { askStore } from '../ask/ask-store.ts';
 import { asMarkdown } from './as-markdown.ts';
 import styles from './brief.module.css';
+import { originOf } from './standing.ts';
 
 interface ActionsProps {
   readonly detail: BriefDetail;
@@ -86,7 +87,9 @@ export function copyBrief(detail: BriefDetail): void {
     ...{ key: brief.advisory_key, task: i18n.t(`briefs.task.${brief.task}`), revision: brief.revision },
     day: formatFull(Date.parse(brief.generated_at)),
   });
-  const text = asMarkdown(detail, line, {
+  const origin = originOf(detail);
+  const came = origin ? [i18n.t(`briefs.one.${origin.says}`, { bundle: origin.bundle })] : [];
+  const text = asMarkdown(detail, [line, ...came], {
     ...{ summary: title('summary'), conflicts: title('conflicts') },
     ...{ remediation: title('remediation'), references: title('references') },
   });

@@ -11,10 +11,11 @@ it('has the sections in order, the sources that are cited, and the hash', () => 
   });
   const manifest = { ...detail.manifest, sources: [source(1, 'osv:`GHSA-1`'), source(2, 'osv:unread')] };
   const titles = { summary: 'S', conflicts: 'C', remediation: 'R', references: 'F' };
-  const text = asMarkdown({ ...detail, manifest }, 'A brief.', titles);
+  const text = asMarkdown({ ...detail, manifest }, ['A brief.', 'Of\n# elsewhere'], titles);
   expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
     ...['# CVE-2026-1000 # forged', '## S', '## C', '## R', '## F'],
   ]);
+  expect(text).toContain('A brief.\n\nOf # elsewhere\n\n## S');
   expect(text).toContain("- [1] `osv:'GHSA-1'` c0");
   expect(text).not.toContain('unread');
   expect(text).toContain(`output_hash: ${'a'.repeat(64)}`);

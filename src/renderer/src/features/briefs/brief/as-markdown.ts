@@ -2,10 +2,10 @@
 import type { BriefDetail } from '../../../../../shared/model/evidence/brief.ts';
 import { SECTIONS } from './compare.ts';
 
-/** @param line says what it is @param titles of the sections */
+/** @param lines say what it is and where it came from, if from elsewhere @param titles of the sections */
 export function asMarkdown(
   { brief, manifest }: BriefDetail,
-  line: string,
+  lines: readonly string[],
   titles: Readonly<Record<(typeof SECTIONS)[number], string>>,
 ): string {
   const cited = new Set(brief.citations.map(({ n }) => n));
@@ -16,7 +16,7 @@ export function asMarkdown(
     );
   return [
     `# ${brief.advisory_key.replace(/\s+/g, ' ')}`,
-    line,
+    ...lines.map((line) => line.replace(/\s+/g, ' ')),
     ...SECTIONS.map((section) => `## ${titles[section]}\n\n${brief.sections[section]}`),
     sources.join('\n'),
     `output_hash: ${brief.output_hash}`,
