@@ -7,7 +7,7 @@ import { formatFull } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { TASK_ICON } from '../words.ts';
 import styles from './brief.module.css';
-import { isSound, type Standing, standingOf } from './standing.ts';
+import { isSound, originOf, type Standing, standingOf } from './standing.ts';
 
 const LOOK = {
   refused: { icon: OctagonX, tone: 'bad' },
@@ -25,12 +25,14 @@ export function BriefHead({ detail }: { detail: BriefDetail }) {
   const { brief } = detail;
   const standing = standingOf(brief);
   const isBroken = !isSound(detail);
+  // What nobody vouches for may say of itself what it likes.
+  const isDoubted = originOf(detail)?.says === 'cameUnknown';
   const { icon: Icon, tone } = isBroken ? BROKEN : LOOK[standing];
   const TaskIcon = TASK_ICON[brief.task];
   const at = Date.parse(brief.generated_at);
   return (
     <div className={styles.head}>
-      <p className={styles.verdict} data-tone={tone}>
+      <p className={styles.verdict} data-tone={isDoubted && tone === 'ok' ? 'wait' : tone}>
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
         <span>
           {isBroken ? (
