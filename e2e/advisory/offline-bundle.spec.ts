@@ -222,7 +222,6 @@ test('a bundle of one brief is taken in where it is given to somebody, and is re
   await expect(page.getByText('Signed, and the signature fits.')).toBeVisible();
   await expect(page.getByText('Of another host: it came in the bundle brief.tar.')).toBeVisible();
   await expectAccessible('a brief that came in a bundle');
-  await page.screenshot({ path: '/tmp/lone.png', fullPage: true });
 });
 
 test('a file that was changed on the way is refused by its name, and goes no further', async ({
