@@ -88,7 +88,7 @@ export const arriving = {
   backup: 'It is too much to be taken back with Undo, so that a backup was written first: {{name}}',
   unknown: {
     title: 'Nobody is known to have made this bundle',
-    text: 'It is whole, but whoever could change a file in it could have changed its hashes as well. Taken in, its briefs and facts count here like any others, its briefs stay unverified, and its public keys are not taken.',
+    text: 'It is whole, but whoever could change a file in it could have changed its hashes as well. Taken in, its facts count here like any others; its briefs answer nobody and say that nobody vouches for them, and its public keys are not taken.',
     tick: 'I know where it came from, and take it in all the same',
     needed: 'Tick what is said above first.',
   },
