@@ -245,6 +245,11 @@ export class ConceptGraph extends Vocabulary {
     return this.rows.dimensions.facts(this.rows.projectNumber(project), this.rows.rowOrNone(dim));
   }
 
+  /** Facts of one dimension, in no order that means anything. Whoever takes many of them yields in between. */
+  *edgesIn(project: string, dim: number): Iterable<EdgeRow> {
+    for (const row of this.rows.rowsIn(project, dim)) yield this.rows.edge(row);
+  }
+
   /**
    * The chain of parents above a concept in one dimension, nearest first. It ends at a concept without a parent there,
    * at the root, or where it would come back to a concept it passed (which the database's constraints exclude).

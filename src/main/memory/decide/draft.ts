@@ -87,10 +87,7 @@ export class Draft extends Overlay implements RenderedGraph {
   /** Facts about the concept, roots left out; what the draft put first. */
   edgesOf(project: string, concept: number): EdgeRow[] {
     const kept = this.graph.edgesOf(project, concept).filter((edge) => !this.covers(edge));
-    const put = [...this.placed()].filter(
-      (edge) => edge.project === project && edge.concept === concept && edge.dim !== concept,
-    );
-    return [...put, ...kept];
+    return [...this.placedOf(project, concept), ...kept];
   }
 
   isPending(project: string, concept: number, dim: number): boolean {

@@ -13,6 +13,8 @@ export interface EdgePlace {
 
 /** What lies over one dimension of one project. */
 class DimensionOverlay {
+  readonly project: string;
+  readonly dim: number;
   /** By concept; null where the graph's edge is no more. */
   readonly edges = new Map<number, EdgeRow | null>();
   readonly parents = new Set<number>();
@@ -20,6 +22,11 @@ class DimensionOverlay {
   readonly above = new Map<number, number>();
   /** Whether an edge of the graph went or leads elsewhere: the ways up within the graph tell nothing then. */
   hasMoved = false;
+
+  constructor(project: string, dim: number) {
+    this.project = project;
+    this.dim = dim;
+  }
 }
 
 export class Overlay implements CheckedGraph {
@@ -94,6 +101,21 @@ export class Overlay implements CheckedGraph {
     }
   }
 
+  /** What was put about one concept and stands there still; its own root left out. */
+  *placedOf(of: string, concept: number): Iterable<EdgeRow> {
+    for (const { project, dim, edges } of this.#dimensions.values()) {
+      const edge = project === of && dim !== concept ? edges.get(concept) : undefined;
+      if (edge) yield edge;
+    }
+  }
+
+  /** Facts of one dimension as they would be, roots left out; in no order that means anything. */
+  *edgesIn(project: string, dim: number): Iterable<EdgeRow> {
+    const over = this.#dimensions.get(dimensionKey(project, dim));
+    for (const edge of this.graph.edgesIn(project, dim)) if (!over?.edges.has(edge.concept)) yield edge;
+    for (const edge of over?.edges.values() ?? []) if (edge && edge.concept !== dim) yield edge;
+  }
+
   // --- cycles
 
   /** A cycle through the new edge needs someone below its concept: most concepts on their way in have nobody. */
@@ -144,7 +166,7 @@ export class Overlay implements CheckedGraph {
 
   #over(project: string, dim: number): DimensionOverlay {
     const key = dimensionKey(project, dim);
-    const over = this.#dimensions.get(key) ?? new DimensionOverlay();
+    const over = this.#dimensions.get(key) ?? new DimensionOverlay(project, dim);
     this.#dimensions.set(key, over);
     return over;
   }

@@ -2,6 +2,7 @@
 // The caller keeps the period that ends (edge-history.ts) and the event; the database refuses what breaks a rule.
 import type { EdgeRow } from '../../graph/types.ts';
 import { inChunks } from '../in-chunks.ts';
+import { param, template } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import { EDGE_COLUMNS, edgeRow } from './edges.ts';
 
@@ -25,21 +26,37 @@ export async function readDatedEdges(
   return new Map(rows.map((row) => [row.edge_id, { ...edgeRow(row), validFrom: row.valid_from }]));
 }
 
-/** Writes the edge's row anew under its id. @throws ConstraintError `unique` (the place is taken), `trigger` (a cycle) */
-export async function changeEdge(writer: StoreWriter, edge: DatedEdge): Promise<void> {
-  const { edge_id, ...columns } = columnsOf(edge);
-  await writer.db.updateTable('urd').set(columns).where('edge_id', '=', edge_id).execute();
+/** Writes edges' rows anew under their ids, in order. @throws ConstraintError `unique` (the place is taken), `trigger` (a cycle) */
+export async function changeEdges(writer: StoreWriter, edges: readonly DatedEdge[]): Promise<void> {
+  const { edge_id, ...columns } = HOLES;
+  const change = template<EdgeColumns>(
+    writer.db.updateTable('urd').set(columns).where('edge_id', '=', edge_id),
+  );
+  await writer.each(change, edges.map(columnsOf));
 }
 
-/** Puts an edge back under the id it had. @throws ConstraintError as `changeEdge`, or `unique` when the id is in use */
-export async function restoreEdge(writer: StoreWriter, edge: DatedEdge): Promise<void> {
-  await writer.db.insertInto('urd').values(columnsOf(edge)).execute();
+/** Puts edges back under the ids they had, in order. @throws ConstraintError as `changeEdges`, or `unique` when an id is in use */
+export async function restoreEdges(writer: StoreWriter, edges: readonly DatedEdge[]): Promise<void> {
+  const restore = template<EdgeColumns>(writer.db.insertInto('urd').values(HOLES));
+  await writer.each(restore, edges.map(columnsOf));
 }
 
-/** Takes an edge out of the present. Its period belongs into the history. */
-export async function removeEdge(writer: StoreWriter, edgeId: number): Promise<void> {
-  await writer.db.deleteFrom('urd').where('edge_id', '=', edgeId).execute();
+/** Takes edges out of the present. Their periods belong into the history. */
+export async function removeEdges(writer: StoreWriter, edgeIds: readonly number[]): Promise<void> {
+  await inChunks(edgeIds, async (chunk) => {
+    await writer.db.deleteFrom('urd').where('edge_id', 'in', chunk).execute();
+    return [];
+  });
 }
+
+type EdgeColumns = ReturnType<typeof columnsOf>;
+
+const HOLES = {
+  ...{ edge_id: param('edge_id'), project: param('project'), id: param('id'), parent_id: param('parent_id') },
+  ...{ dim_id: param('dim_id'), is_isa: param('is_isa'), confidence: param('confidence') },
+  ...{ last_confirmed: param('last_confirmed'), source: param('source') },
+  ...{ valid_from: param('valid_from'), do_not_use: param('do_not_use') },
+};
 
 /** The row of an edge. */
 export function columnsOf(edge: DatedEdge) {
