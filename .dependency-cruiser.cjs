@@ -102,6 +102,7 @@ const INNER = {
     write: ['decide', 'read'],
     decide: ['read', 'write'],
     history: ['decide', 'read', 'write'],
+    edit: ['decide', 'write'],
     ask: ['write'],
     resolve: [],
   },

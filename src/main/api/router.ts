@@ -8,6 +8,7 @@ import { bundles } from './bundles.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
+import { edits } from './edits.ts';
 import { evidence } from './evidence.ts';
 import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
@@ -30,6 +31,7 @@ export const router = api.router({
   clients,
   loops,
   concepts,
+  edits,
   conflicts,
   resolution,
   jobs,

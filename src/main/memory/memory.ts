@@ -20,6 +20,8 @@ import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
 import type { AskModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
+import { Edits } from './edit/edits.ts';
+import { GraphEdits } from './edit/graph-edits.ts';
 import { History } from './history/history.ts';
 import { type VerifyReport, verifyMemory } from './history/verify-memory.ts';
 import type { MemoryLog } from './memory-log.ts';
@@ -29,7 +31,6 @@ import { GraphCache } from './read/graph-cache.ts';
 import { InjectionLog } from './read/injection-log.ts';
 import { MemoryReads } from './read/memory-reads.ts';
 import { act, retract } from './write/corrections.ts';
-import { Edits } from './write/edits.ts';
 import { Encounters } from './write/encounters.ts';
 import { recordHeard, type Settle } from './write/heard-facts.ts';
 import { type LearnedFact, Learner, type Lesson } from './write/learner.ts';
@@ -94,6 +95,8 @@ export class Memory {
   readonly decisions: Decisions;
   /** What operators do to facts by hand. */
   readonly edits: Edits;
+  /** The same in lists, with names and dimensions, looked at before and applied as one. */
+  readonly graphEdits: GraphEdits;
   /** What was done, taking it back, and what the graph said before. */
   readonly history: History;
   readonly #options: MemoryOptions;
@@ -134,6 +137,7 @@ export class Memory {
     const acting = { ...this.#writing, settings };
     this.decisions = new Decisions(acting);
     this.edits = new Edits(acting);
+    this.graphEdits = new GraphEdits(acting);
     this.history = new History(acting);
     this.#vocabulary = new Vocabulary({
       ...{ store, graph, cache, clock, log, settings, lock: this.#lock },

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import type { DialectName } from './column-types.ts';
 import { createTables } from './migrations/0001-tables.ts';
 import { createGuards } from './migrations/0002-guards.ts';
-import { createDecisions } from './migrations/0003-decisions.ts';
+import { createDecisions, createDimensionQuestions } from './migrations/0003-decisions.ts';
 import { createFeed } from './migrations/0004-many-processes.ts';
 import { createClients } from './migrations/0005-clients.ts';
 import { createVocabulary } from './migrations/0006-vocabulary.ts';
@@ -60,6 +60,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0025-signing-keys': { up: (db) => createSigningKeys(db, dialect) },
     '0026-bundle-signatures': { up: (db) => createBundleSignatures(db, dialect) },
     '0027-came-from': { up: addCameFrom },
+    '0028-dimension-questions': { up: (db) => createDimensionQuestions(db, dialect) },
   };
 }
 

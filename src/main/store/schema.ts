@@ -52,6 +52,13 @@ export interface EdgeHistoryTable {
   event_id: number;
 }
 
+/** What a dimension asks in a project, where an operator said so. */
+export interface DimensionQuestionTable {
+  project: string;
+  dim_id: number;
+  question: string;
+}
+
 /** Where an edge came from: the first entry and the latest ones. */
 export interface EdgeProvenanceTable {
   provenance_id: Generated<number>;
@@ -753,6 +760,7 @@ export interface Database {
   upstream: UpstreamTable;
   signing_key: SigningKeyTable;
   bundle_signature: BundleSignatureTable;
+  dimension_question: DimensionQuestionTable;
   config: ConfigTable;
   graph_event: EventTable;
   host_event: EventTable;

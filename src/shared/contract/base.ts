@@ -38,6 +38,8 @@ const call = (meta: CallMeta, path: HTTPPath) =>
   });
 
 export const read = (path: HTTPPath) => call({ kind: 'read', reach: 'nothing', about: [] }, path);
+/** A read whose question may be too long for an address. */
+export const posted = (path: HTTPPath) => read(path).route({ method: 'POST' });
 export const write = (path: HTTPPath, reach: Reach, ...about: string[]) =>
   call({ kind: 'write', reach, about }, path);
 export const danger = (path: HTTPPath, reach: Reach, ...about: string[]) =>

@@ -7,6 +7,7 @@ import { bundles } from './bundles.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
+import { edits } from './edits.ts';
 import { evidence } from './evidence.ts';
 import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
@@ -29,6 +30,7 @@ export const contract = {
   clients,
   loops,
   concepts,
+  edits,
   conflicts,
   resolution,
   jobs,

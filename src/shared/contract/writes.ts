@@ -48,6 +48,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'conflicts.note',
   'conflicts.snooze',
   'conflicts.suggest',
+  'edits.apply',
   'evidence.add',
   'evidence.remove',
   'evidence.testSbomService',

@@ -96,6 +96,13 @@ export const ACTION_KINDS = [
   'correction',
   'refinement',
   'move',
+  'rename',
+  'merge',
+  // A dimension was made, asks something else, or ended.
+  'dimension',
+  'split',
+  // Several of these together.
+  'edit',
   'import',
   'restore',
   'undo',

@@ -30,6 +30,11 @@ export const SEED_DIMENSIONS = [
   { token: 'geography', question: 'Where is this spatially or organisationally located?', isIsa: false },
 ] as const;
 
+/** What a seed dimension asks; null for a name that is none. */
+export function seedQuestion(token: string): string | null {
+  return SEED_DIMENSIONS.find((seed) => seed.token === token)?.question ?? null;
+}
+
 /** A fact in this dimension says that its concept is another name of its parent (memory D17). Made when it is first used. */
 export const ALIAS_DIMENSION = 'alias';
 

@@ -1,7 +1,9 @@
 // The concept graph in memory: vocabulary, facts and pending conflicts of every project, for reads that never wait.
 // It mirrors the tables (ids are the database's) and must never decide what may be written; collision.ts asks it, memory/
 // fills it, proxy/ reads it. Roots are stored but never reported as facts. Source: memory, Nouns, D1, D7, D15.
+import { seedQuestion } from '../../../shared/model/graph.ts';
 import type { EdgePage, EdgeRow } from '../types.ts';
+import { DimensionQuestions } from './dimension-questions.ts';
 import {
   ancestors,
   climb,
@@ -25,6 +27,8 @@ const VERSIONS_APART = 2 ** 32;
  * reads answer an unknown id with nothing.
  */
 export class ConceptGraph extends Vocabulary {
+  /** What dimensions ask, where an operator said so; `questionOf` knows the seeds' too. */
+  readonly questions = new DimensionQuestions();
   #generation = 0;
 
   /** Changes on every change of a fact, a pending marker or "do not use"; never goes back. */
@@ -240,14 +244,28 @@ export class ConceptGraph extends Vocabulary {
     return rows.map((row) => this.rows.concepts.ids[row] as number).sort((a, b) => a - b);
   }
 
+  /** The question a dimension answers: an operator's, else the seed's; null where nobody gave it one. */
+  questionOf(project: string, dim: number): string | null {
+    const own = this.questions.of(project, dim);
+    if (own !== null) return own;
+    const row = this.rows.rowOrNone(dim);
+    return row === 0 ? null : seedQuestion(this.rows.concepts.token(row));
+  }
+
   /** Facts in one dimension of the project. */
   dimensionSize(project: string, dim: number): number {
     return this.rows.dimensions.facts(this.rows.projectNumber(project), this.rows.rowOrNone(dim));
   }
 
-  /** Facts of one dimension, in no order that means anything. Whoever takes many of them yields in between. */
-  *edgesIn(project: string, dim: number): Iterable<EdgeRow> {
-    for (const row of this.rows.rowsIn(project, dim)) yield this.rows.edge(row);
+  /** Ids of the edges in which the concept stands as subject, parent or dimension, its root included; each once. */
+  edgeIdsNaming(project: string, concept: number): number[] {
+    const isDimension = this.edgeAt(project, concept, concept) !== undefined;
+    return this.rows.edgeIdsNaming(project, concept, isDimension || this.dimensionSize(project, concept) > 0);
+  }
+
+  /** Ids of the facts of one dimension, in no order that means anything. */
+  edgeIdsIn(project: string, dim: number): number[] {
+    return this.rows.edgeIdsIn(project, dim);
   }
 
   /**
@@ -332,6 +350,7 @@ export class ConceptGraph extends Vocabulary {
    * Concept ids may mean other tokens afterwards; untaken encounters are forgotten. The successor must not be used again.
    */
   become(successor: ConceptGraph): void {
+    this.questions.become(successor.questions.all());
     const version = Math.max(this.version, successor.version) + 1;
     this.rows = successor.rows;
     this.rows.version = version;

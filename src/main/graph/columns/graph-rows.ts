@@ -201,15 +201,41 @@ export class GraphRows {
     }
   }
 
-  /** Facts of one dimension of a project; every row is looked at, which for a million takes some milliseconds. */
-  *rowsIn(project: string, dim: number): Iterable<number> {
+  /**
+   * Ids of the edges that name a concept in any of their three places, a root included, each once.
+   * @param looksAtAll whether it may be a dimension: then every row is looked at, which for a million takes some milliseconds
+   */
+  edgeIdsNaming(project: string, id: number, looksAtAll: boolean): number[] {
+    const number = this.projectNumber(project);
+    const concept = this.rowOrNone(id);
+    if (number === 0 || concept === 0) return [];
+    const { projects, concepts, parents, dims, ids, nextOut, nextIn } = this.edges;
+    const found: number[] = [];
+    const add = (row: number) => {
+      if (projects[row] === number) found.push(ids[row] as number);
+    };
+    for (let row = this.edges.firstOut(concept); row !== 0; row = nextOut[row] as number) add(row);
+    for (let row = this.edges.firstIn(concept); row !== 0; row = nextIn[row] as number)
+      if (concepts[row] !== concept) add(row);
+    for (let row = 1; looksAtAll && row <= this.edges.lastRow; row++) {
+      const isOther = concepts[row] !== concept && parents[row] !== concept;
+      if (isOther && dims[row] === concept && this.edges.isInUse(row)) add(row);
+    }
+    return found;
+  }
+
+  /** Ids of the facts of one dimension; every row is looked at, which for a million takes some milliseconds. */
+  edgeIdsIn(project: string, dim: number): number[] {
     const number = this.projectNumber(project);
     const dimRow = this.rowOrNone(dim);
-    if (number === 0 || dimRow === 0) return;
-    const edges = this.edges;
-    for (let row = 1; row <= edges.lastRow; row++) {
-      if (edges.dims[row] === dimRow && this.isFactOf(row, number) && edges.isInUse(row)) yield row;
+    const found: number[] = [];
+    if (number === 0 || dimRow === 0) return found;
+    const { dims, ids } = this.edges;
+    for (let row = 1; row <= this.edges.lastRow; row++) {
+      if (dims[row] === dimRow && this.isFactOf(row, number) && this.edges.isInUse(row))
+        found.push(ids[row] as number);
     }
+    return found;
   }
 
   #remove(row: number): void {

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { aliasOf } from '../../graph/recollect/lookup.ts';
 import type { ModelQuestion } from '../ask-model.ts';
 import type { AskPayload } from './ask-job.ts';
 
@@ -28,11 +29,14 @@ export interface OfferedDimension {
   readonly usually_is_isa: boolean;
 }
 
-/** The closed list: the six seeds, and every dimension the project uses. */
+/** The closed list: the six seeds but for those that are called otherwise by now, and every dimension the project uses. */
 export function offeredDimensions(graph: ConceptGraph, project: string): OfferedDimension[] {
-  const seeds = SEED_DIMENSIONS.map(({ token, question, isIsa }) => ({
-    ...{ dimension: token, question, usually_is_isa: isIsa },
-  }));
+  const seeds = SEED_DIMENSIONS.flatMap(({ token, question, isIsa }) => {
+    const id = graph.conceptId(token) ?? 0;
+    if (aliasOf(graph, project, id) !== undefined) return [];
+    const asked = graph.questionOf(project, id) ?? question;
+    return [{ dimension: token as string, question: asked as string, usually_is_isa: isIsa as boolean }];
+  });
   const known = new Set<string>(seeds.map((seed) => seed.dimension));
   const used = graph
     .dimensionIds(project)
@@ -41,7 +45,7 @@ export function offeredDimensions(graph: ConceptGraph, project: string): Offered
     .sort((a, b) => b.size - a.size)
     .map(({ id, token }) => ({
       dimension: token,
-      question: `What is its ${token.replaceAll('_', ' ')}?`,
+      question: graph.questionOf(project, id) ?? `What is its ${token.replaceAll('_', ' ')}?`,
       usually_is_isa: graph.edgeAt(project, id, id)?.isIsa ?? false,
     }));
   return [...seeds, ...used].slice(0, MAX_DIMENSIONS);

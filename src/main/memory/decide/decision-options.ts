@@ -1,7 +1,6 @@
 // What the graph itself can say to help with a conflict: dimensions in use, a split that follows from where the two
 // parents are used elsewhere, the edges of a cycle. Pure. Source: console, Conflicts; decision.ts.
 import type { DecisionOptions } from '../../../shared/model/decision.ts';
-import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
 import { Draft } from './draft.ts';
@@ -22,7 +21,7 @@ export function decisionOptions(graph: ConceptGraph, conflict: StoredConflict): 
       const token = graph.tokenOf(id);
       return {
         token,
-        question: SEED_DIMENSIONS.find((seed) => seed.token === token)?.question ?? null,
+        question: graph.questionOf(project, id),
         edges: graph.dimensionSize(project, id),
         taken: isTaken(id),
       };

@@ -39,6 +39,15 @@ export const EdgeDelta = z.object({
 });
 export type EdgeDelta = z.infer<typeof EdgeDelta>;
 
+/** `dimension.changed`: what it asks. */
+export const QuestionDelta = z.object({
+  dimension: z.string(),
+  dimensionId: id,
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type QuestionDelta = z.infer<typeof QuestionDelta>;
+
 const ConflictRecord = z.object({
   status: z.enum(CONFLICT_STATUSES),
   type: z.enum(COLLISION_TYPES),

@@ -45,6 +45,14 @@ export type ConflictStep =
     }
   | { readonly action: ConflictAction; readonly row: StoredConflict; readonly after: ConflictState };
 
+/** What a dimension asks from now on; null where nobody said so. */
+export interface QuestionStep {
+  readonly project: string;
+  readonly dim: number;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** A fact in database ids, and who told it. */
 export interface PlacedFact extends FactIds {
   readonly project: string;
@@ -61,6 +69,7 @@ export class Draft extends Overlay implements RenderedGraph {
   readonly roots: PlannedRoot[] = [];
   readonly edges: EdgeStep[] = [];
   readonly conflicts: ConflictStep[] = [];
+  readonly questions: QuestionStep[] = [];
   readonly #byId = new Map<number, EdgeRow | null>();
   readonly #changed = new Map<string, EdgePlace>();
   readonly #pending = new Map<string, number>();
@@ -164,6 +173,14 @@ export class Draft extends Overlay implements RenderedGraph {
     this.#count(conflict, 1);
   }
 
+  /** Takes back what `open` did within this draft. */
+  unopen(step: Extract<ConflictStep, { action: 'open' }>): void {
+    const at = this.conflicts.indexOf(step);
+    if (at < 0) return;
+    this.conflicts.splice(at, 1);
+    this.#count(step.conflict, -1);
+  }
+
   /** @param testimonies of the first assents; the others leave none behind */
   confirm(edge: EdgeRow, assents: readonly Assent[], testimonies: readonly Testimony[]): void {
     const change = (row: EdgeRow) => assents.reduce(confirmedEdge, row);
@@ -242,14 +259,40 @@ export class Draft extends Overlay implements RenderedGraph {
     this.conflicts.push({ action: 'count', row, counted: { before, after } });
   }
 
-  /** A dimension gets its root when it is first used in a project. */
-  #needRoot(place: EdgePlace & { readonly isIsa: boolean }): void {
+  /** What an operator has the dimension ask, as it would be. */
+  ownQuestion(project: string, dim: number): string | null {
+    const asked = this.questions.findLast((step) => step.project === project && step.dim === dim);
+    return asked ? asked.after : this.graph.questions.of(project, dim);
+  }
+
+  /** Has a dimension ask something; null takes an operator's question away. */
+  ask(project: string, dim: number, question: string | null): void {
+    const before = this.ownQuestion(project, dim);
+    if (before !== question) this.questions.push({ project, dim, before, after: question });
+  }
+
+  /** Makes a dimension that nothing is in yet. */
+  makeRoot(project: string, dim: number, isIsa: boolean): void {
+    this.#needRoot({ project, concept: dim, dim, isIsa }, isIsa);
+  }
+
+  hasRoot(project: string, dim: number): boolean {
+    const isPlanned = this.roots.some((root) => root.project === project && root.dim === dim);
+    return isPlanned || this.edgeAt(project, dim, dim) !== undefined;
+  }
+
+  /** A dimension gets its root when it is first used in a project; one that was to go stays then. */
+  #needRoot(place: EdgePlace & { readonly isIsa: boolean }, flavour?: boolean): void {
     const { project, dim, isIsa } = place;
-    if (this.roots.some((root) => root.project === project && root.dim === dim)) return;
-    if (this.edgeAt(project, dim, dim)) return;
+    if (this.hasRoot(project, dim)) return;
+    const gone = this.graph.edgeAt(project, dim, dim);
+    if (gone) {
+      this.restore(gone);
+      return;
+    }
     const token = this.tokenOf(dim);
     const seed = SEED_DIMENSIONS.find((dimension) => dimension.token === token);
-    this.roots.push({ project, dim, token, isIsa: seed?.isIsa ?? isIsa });
+    this.roots.push({ project, dim, token, isIsa: flavour ?? seed?.isIsa ?? isIsa });
   }
 
   #place(place: EdgePlace, edge: EdgeRow | null, isAnother = true): void {
@@ -271,4 +314,9 @@ export function placeKey({ project, concept, dim }: EdgePlace): string {
 
 export function isOpen(status: ConflictState['status']): boolean {
   return status === 'pending' || status === 'needs_human';
+}
+
+/** Whether the draft would do nothing. */
+export function isEmpty({ roots, edges, conflicts, questions }: Draft): boolean {
+  return roots.length + edges.length + conflicts.length + questions.length === 0;
 }

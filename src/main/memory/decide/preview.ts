@@ -27,7 +27,7 @@ export async function preview(
   const before = line(graph);
   try {
     const { draft } = await planOnly(parts, plan);
-    return { allowed: true, problem: null, diff: diffOf(draft), before, after: line(draft) };
+    return { allowed: true, problem: null, diff: [...diffLines(draft)], before, after: line(draft) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'INTERNAL' || error.code === 'UNAVAILABLE')
       throw error;
@@ -36,52 +36,53 @@ export async function preview(
 }
 
 /** The draft as lines: dimensions first, then edges in the order of the steps, then conflicts that open. */
-export function diffOf(draft: Draft): GraphDiffLine[] {
+export function* diffLines(draft: Draft): Generator<GraphDiffLine, void, void> {
+  for (const { token, isIsa } of draft.roots) {
+    const names = { concept: token, parent: token, dimension: token };
+    yield { change: 'dimension', ...names, isIsa, toDimension: null };
+  }
+  for (const step of draft.edges) yield* edgeLines(draft, step);
+  for (const step of draft.conflicts) {
+    if (step.action === 'open') {
+      const { concept, dim, incoming } = step.conflict;
+      const parent = draft.tokenOf(incoming.parent);
+      const names = { concept: draft.tokenOf(concept), parent, dimension: draft.tokenOf(dim) };
+      yield { change: 'conflict', ...names, isIsa: incoming.isIsa, toDimension: null };
+    } else if (step.action !== 'count' && !isOpen(step.row.status) && isOpen(step.after.status)) {
+      const { concept, dimension, incoming } = step.row;
+      const names = { concept: concept.token, parent: incoming.parent, dimension: dimension.token };
+      yield { change: 'conflict', ...names, isIsa: incoming.isIsa, toDimension: null };
+    }
+  }
+}
+
+function* edgeLines(draft: Draft, step: EdgeStep): Generator<GraphDiffLine, void, void> {
   const token = (id: number) => draft.tokenOf(id);
   const line = (change: GraphDiffLine['change'], edge: EdgeRow, toDimension: string | null = null) => ({
     ...{ change, concept: token(edge.concept), parent: token(edge.parent), dimension: token(edge.dim) },
     ...{ isIsa: edge.isIsa, toDimension },
   });
-  const dimensions = draft.roots.map((root) => ({
-    ...{ change: 'dimension' as const, concept: root.token, parent: root.token, dimension: root.token },
-    ...{ isIsa: root.isIsa, toDimension: null },
-  }));
-  const ofStep = (step: EdgeStep): GraphDiffLine[] => {
-    switch (step.action) {
-      case 'insert':
-      case 'restore':
-        return [line('add', step.row)];
-      case 'retire':
-        return [line('remove', step.edge)];
-      case 'confirm':
-        return [line('confirm', step.edge)];
-      case 'mark':
-        return [];
-      case 'move': {
-        const to = step.change(step.edge);
-        if (to.parent !== step.edge.parent) return [line('remove', step.edge), line('add', to)];
-        return [line('move', step.edge, token(to.dim))];
+  switch (step.action) {
+    case 'insert':
+    case 'restore':
+      yield line('add', step.row);
+      return;
+    case 'retire':
+      yield line('remove', step.edge);
+      return;
+    case 'confirm':
+      yield line('confirm', step.edge);
+      return;
+    case 'mark':
+      return;
+    case 'move': {
+      const { edge } = step;
+      const to = step.change(edge);
+      if (to.parent === edge.parent && to.concept === edge.concept) yield line('move', edge, token(to.dim));
+      else {
+        yield line('remove', edge);
+        yield line('add', to);
       }
     }
-  };
-  const conflicts = draft.conflicts.flatMap((step): GraphDiffLine[] => {
-    if (step.action === 'open') {
-      const { concept, dim, incoming } = step.conflict;
-      return [
-        {
-          ...{ change: 'conflict', concept: token(concept), parent: token(incoming.parent) },
-          ...{ dimension: token(dim), isIsa: incoming.isIsa, toDimension: null },
-        },
-      ];
-    }
-    if (step.action === 'count' || isOpen(step.row.status) || !isOpen(step.after.status)) return [];
-    const { concept, dimension, incoming } = step.row;
-    return [
-      {
-        ...{ change: 'conflict', concept: concept.token, parent: incoming.parent },
-        ...{ dimension: dimension.token, isIsa: incoming.isIsa, toDimension: null },
-      },
-    ];
-  });
-  return [...dimensions, ...draft.edges.flatMap(ofStep), ...conflicts];
+  }
 }

@@ -10,10 +10,12 @@ import type { NewEvent } from '../../store/audit/chain.ts';
 import { appendEvents, type ChainHead } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { insertAction, type StoredAction, setUndoneBy } from '../../store/tables/actions.ts';
+import { writeQuestion } from '../../store/tables/concepts.ts';
 import { readPlacesOf } from '../../store/tables/contested-places.ts';
 import { insertRoots } from '../../store/tables/edges.ts';
 import type { GraphChange } from '../read/graph-cache.ts';
-import type { Draft } from './draft.ts';
+import type { QuestionDelta } from './deltas.ts';
+import type { Draft, QuestionStep } from './draft.ts';
 import { writeConflicts } from './write-conflicts.ts';
 import { writeEdges } from './write-edges.ts';
 
@@ -55,7 +57,7 @@ export async function writeAction(
   const { project, actor, kind, reason, summary } = head;
   const common = { at: now, project, actor };
   const roots = await insertRoots(writer, draft.roots, now);
-  const parts = roots.length + draft.edges.length + draft.conflicts.length;
+  const parts = roots.length + draft.questions.length + draft.edges.length + draft.conflicts.length;
   const undoes = head.undoes?.id;
   const payload: Json = {
     ...{ kind, reason, summary, parts },
@@ -63,6 +65,7 @@ export async function writeAction(
   };
   const first: NewEvent = { ...common, kind: `action.${kind}`, edgeId: null, conflictId: null, payload };
   await appendEvents(writer, [first, ...roots.map(({ event }): NewEvent => ({ ...event, actor }))]);
+  await writeQuestions(writer, draft, { now, actor });
   const { last, edgeIds } = await writeEdges(writer, draft, { id, now, project, actor });
   const conflicts = await writeConflicts(writer, draft, edgeIds);
   const newHead = await appendEvents(
@@ -94,8 +97,32 @@ export async function writeAction(
   }
   return {
     action,
-    change: { concepts: draft.fresh, edges, removed, places, head: newHead },
+    change: {
+      concepts: draft.fresh,
+      edges,
+      removed,
+      places,
+      questions: draft.questions.map(asked),
+      head: newHead,
+    },
     edgeIds,
     conflictIds: conflicts.flatMap(({ id: conflictId, opened }) => (opened ? conflictId : [])),
   };
+}
+
+const asked = ({ project, dim, after }: QuestionStep) => ({ project, dim, question: after });
+
+async function writeQuestions(
+  writer: StoreWriter,
+  draft: Draft,
+  { now, actor }: { readonly now: number; readonly actor: string },
+): Promise<void> {
+  const events: NewEvent[] = [];
+  for (const { project, dim, before, after } of draft.questions) {
+    await writeQuestion(writer, project, dim, after);
+    const payload: QuestionDelta = { dimension: draft.tokenOf(dim), dimensionId: dim, before, after };
+    const kind = 'dimension.changed';
+    events.push({ at: now, project, kind, actor, edgeId: null, conflictId: null, payload });
+  }
+  await appendEvents(writer, events);
 }

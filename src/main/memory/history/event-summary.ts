@@ -1,7 +1,14 @@
 // One plain line for each kind of event, as the Audit screen lists them. Pure. It never throws: events are
 // never removed, so one that broke a page would break it for good; what cannot be said in words gets its kind.
 import * as z from 'zod';
-import { ConflictDelta, EdgeDelta, type EdgeRecord, HeadPayload, parseResolution } from '../decide/deltas.ts';
+import {
+  ConflictDelta,
+  EdgeDelta,
+  type EdgeRecord,
+  HeadPayload,
+  parseResolution,
+  QuestionDelta,
+} from '../decide/deltas.ts';
 import { FactPayload, OpenedPayload } from './payloads.ts';
 
 interface SummarisedEvent {
@@ -55,6 +62,9 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'dimension.created': of(
     z.object({ dimension: z.string() }),
     ({ dimension }) => `[${dimension}] came into use`,
+  ),
+  'dimension.changed': of(QuestionDelta, ({ dimension, after }) =>
+    after === null ? `[${dimension}] has no question of its own any more` : `[${dimension}] asks: ${after}`,
   ),
   'fact.inserted': of(
     FactPayload,
@@ -135,6 +145,7 @@ function because(reason: string): string {
 }
 
 function movedTo(before: EdgeRecord, after: EdgeRecord): string {
+  if (before.concept !== after.concept) return fact(after);
   const dimension = before.dimension === after.dimension ? '' : `[${after.dimension}]`;
   const parent = before.parent === after.parent ? '' : after.parent;
   return [dimension, parent].filter((word) => word !== '').join(' ');

@@ -3,8 +3,15 @@
 // Source: memory D11; brief 1.
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { readAction, readLatestRedo, readParts, type StoredAction } from '../../store/tables/actions.ts';
+import {
+  readAction,
+  readLatestRedo,
+  readParts,
+  type StoredAction,
+  type StoredDelta,
+} from '../../store/tables/actions.ts';
 import { actionState } from '../decide/actions.ts';
+import { QuestionDelta } from '../decide/deltas.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
 import type { Taking } from './later-testimonies.ts';
@@ -17,7 +24,7 @@ export interface UndoneBy {
 }
 
 /** Actions of more parts stay; an undo is one transaction. */
-const MAX_PARTS = 20_000;
+const MAX_PARTS = 300_000;
 
 /** @throws AppError NOT_FOUND, NOT_ALLOWED, STALE_VERSION naming what stands in the way */
 export async function planUndo(planning: Planning, id: number, by: UndoneBy): Promise<ActionHead> {
@@ -56,9 +63,26 @@ async function reverse(
 ): Promise<void> {
   const parts = (await readParts(planning.reader, action)).reverse();
   const { kept, homeless } = await undoEdges(planning, action, taking, parts);
+  undoQuestions(planning, parts);
   await undoConflicts(planning, parts, { kept, actor: by.actor, isRedo: taking.back !== null });
   // After the conflicts: where the claim waits again, these testimonies are counted on it.
   for (const fact of homeless) planning.draft.enter(fact);
+}
+
+/** What a dimension asked before, it asks again. @throws AppError STALE_VERSION where it was changed since */
+function undoQuestions({ draft }: Planning, parts: readonly StoredDelta[]): void {
+  for (const { kind, project, payload } of parts) {
+    if (kind !== 'dimension.changed') continue;
+    const { dimension, dimensionId: dim, before, after } = QuestionDelta.parse(JSON.parse(payload));
+    const present = draft.ownQuestion(project, dim);
+    if (present !== after) {
+      const now = present === null ? 'nothing of its own' : `"${present}"`;
+      throw new AppError('STALE_VERSION', `[${dimension}] asks ${now} by now. Nothing was undone.`, {
+        dimension,
+      });
+    }
+    draft.ask(project, dim, before);
+  }
 }
 
 async function requireAction({ reader }: Planning, id: number): Promise<StoredAction> {

@@ -155,7 +155,7 @@ function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgeDelta
     return null;
   }
   const back = (row: EdgeRow) => takenBack(row, before, after, later);
-  if (before.parentId === after.parentId && before.dimensionId === after.dimensionId) {
+  if (isAt(before, after)) {
     draft.mark(present, back);
     return null;
   }
@@ -168,12 +168,12 @@ function moveBack(
   before: EdgeRecord,
   facts: (row: EdgeRow) => EdgeRow,
 ): Problem | null {
-  const { parentId: parent, dimensionId: dim } = before;
-  const inTheWay = draft.edgeAt(present.project, present.concept, dim);
+  const { conceptId: concept, parentId: parent, dimensionId: dim } = before;
+  const inTheWay = draft.edgeAt(present.project, concept, dim);
   if (inTheWay && inTheWay.edgeId !== present.edgeId) return taken(draft, inTheWay);
-  if (draft.wouldCycle(present.project, present.concept, parent, dim))
+  if (draft.wouldCycle(present.project, concept, parent, dim))
     return cycleProblem(draft, edgeOfRecord(before));
-  draft.moveBy(present, (row) => ({ ...facts(row), parent, dim }));
+  draft.moveBy(present, (row) => ({ ...facts(row), concept, parent, dim }));
   return null;
 }
 
@@ -216,11 +216,16 @@ function undoTold(draft: Draft, edgeId: number, told: z.infer<typeof FactPayload
 /** Later testimonies for the same edge change how sure it is, not what it says. */
 function isWhatWasLeft(present: EdgeRow, left: EdgeRecord): boolean {
   return (
+    present.concept === left.conceptId &&
     present.parent === left.parentId &&
     present.dim === left.dimensionId &&
     present.isIsa === left.isIsa &&
     present.doNotUse === left.doNotUse
   );
+}
+
+function isAt(a: EdgeRecord, b: EdgeRecord): boolean {
+  return a.conceptId === b.conceptId && a.parentId === b.parentId && a.dimensionId === b.dimensionId;
 }
 
 function isRoot(row: EdgeRow): boolean {

@@ -9,6 +9,7 @@ import type { ChainWitness } from '../../store/audit/chain-witness.ts';
 import { forEachConcept, forEachEdge, type LoadableStore } from '../../store/bulk/graph-loader.ts';
 import { verifyHands } from '../../store/hands/verify-hands.ts';
 import type { Store } from '../../store/store.ts';
+import { readQuestions } from '../../store/tables/concepts.ts';
 import { readPendingPlaces } from '../../store/tables/contested-places.ts';
 import { verifyHistory } from './verify-history.ts';
 
@@ -105,6 +106,7 @@ export async function compareMemory(
   if (heldEdges !== edges) report(`memory has ${heldEdges} edges, the table ${edges}`);
   const places = await readPendingPlaces(store.reader);
   let waiting = 0;
+  let asked = 0;
   for (const { project, concept, dim, count } of places) {
     waiting += count;
     const held = graph.pendingAt(project, concept, dim);
@@ -115,6 +117,12 @@ export async function compareMemory(
   }
   if (graph.pendingCount !== waiting)
     report(`memory has ${graph.pendingCount} conflicts waiting, the table ${waiting}`);
+  for (const { project, dim, question } of await readQuestions(store.reader)) {
+    if (graph.questions.of(project, dim) !== question) report(`the question of dimension ${dim} differs`);
+    asked++;
+  }
+  const held = graph.questions.all().length;
+  if (held !== asked) report(`memory has ${held} questions of dimensions, the table ${asked}`);
   for (const problem of await verifyHistory(store.reader, MAX_PROBLEMS)) report(problem);
   for (const problem of await verifyHands(store.reader)) report(problem);
   if (omitted > 0) problems.push(`and ${omitted} more`);

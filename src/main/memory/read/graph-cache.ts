@@ -7,7 +7,7 @@ import { type ChainHead, GENESIS_HEAD, readChainHead, readTouched } from '../../
 import { visitTables } from '../../store/bulk/graph-loader.ts';
 import { isSameMemory, readPulse } from '../../store/pulse.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
-import { readConcepts, readConceptsAfter } from '../../store/tables/concepts.ts';
+import { readConcepts, readConceptsAfter, readQuestions } from '../../store/tables/concepts.ts';
 import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../../store/tables/contested-places.ts';
 import { readTouches } from '../../store/tables/edge-touches.ts';
 import { readChainUp, readEdges } from '../../store/tables/edges.ts';
@@ -26,8 +26,16 @@ export interface GraphChange {
   /** Where the list of edges that changed without an event ends now; as it was when left out. */
   readonly touch?: number | undefined;
   readonly novelty?: readonly NoveltyChange[] | undefined;
+  /** What dimensions ask from now on; null where an operator's question went. */
+  readonly questions?: readonly QuestionChange[] | undefined;
   /** Concepts whose counters rose, as the table has them; the graph's own may be ahead. */
   readonly raised?: readonly ConceptRow[] | undefined;
+}
+
+export interface QuestionChange {
+  readonly project: string;
+  readonly dim: number;
+  readonly question: string | null;
 }
 
 export interface NoveltyChange {
@@ -90,6 +98,7 @@ export class GraphCache {
     const open = new Set(places.map(placeKey));
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
     await this.#putForeign(this.#store.reader, [], places);
+    graph.questions.become(await readQuestions(this.#store.reader));
     this.#position = head;
     this.#touch = touch;
     this.#newestConcept = concept;
@@ -192,6 +201,7 @@ export class GraphCache {
       const concept = this.#graph.conceptId(token);
       if (concept !== undefined) this.#graph.setNovelty(concept, novelty);
     }
+    if (touched.questions) this.#graph.questions.become(await readQuestions(reader));
     this.#position = touched.head;
     const moreTouches = await this.#takeTouches(reader);
     return {
@@ -242,6 +252,8 @@ export class GraphCache {
     }
     for (const place of change.places) this.#setPending(place);
     for (const { concept, novelty } of change.novelty ?? []) graph.setNovelty(concept, novelty);
+    for (const { project, dim, question } of change.questions ?? [])
+      graph.questions.set(project, dim, question);
     this.#position = change.head;
     this.#touch = change.touch ?? this.#touch;
     for (const row of change.raised ?? []) {

@@ -2,14 +2,13 @@
 // Reads only; answers in the nouns of shared/model. The graph answers what it can, the store the rest.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import {
-  type Claim,
-  type ConceptSummary,
-  type Conflict,
-  type Dimension,
-  type Edge,
-  type Provenance,
-  SEED_DIMENSIONS,
+import type {
+  Claim,
+  ConceptSummary,
+  Conflict,
+  Dimension,
+  Edge,
+  Provenance,
 } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
@@ -110,7 +109,7 @@ export class MemoryReads {
       return {
         id,
         token,
-        question: SEED_DIMENSIONS.find((dimension) => dimension.token === token)?.question ?? null,
+        question: graph.questionOf(project, id),
         edges: graph.dimensionSize(project, id),
         conflicts: cache.pendingCount(project, { dim: id }),
       };

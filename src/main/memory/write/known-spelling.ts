@@ -54,6 +54,10 @@ export class KnownSpelling {
     const graph = this.#graph;
     const isKnown = (id: number): boolean =>
       SEEDED.has(graph.tokenOf(id)) || graph.dimensionSize(project, id) > 0;
+    const named = lookUp(graph, project, token);
+    // A dimension that was given another name, or became one with another.
+    const meant = named === undefined ? undefined : aliasOf(graph, project, named);
+    if (meant !== undefined) return graph.tokenOf(meant);
     const id = lookUp(graph, project, token, isKnown);
     return id === undefined || !isKnown(id) ? this.#firstSpelling(project, token) : graph.tokenOf(id);
   }

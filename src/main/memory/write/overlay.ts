@@ -109,13 +109,6 @@ export class Overlay implements CheckedGraph {
     }
   }
 
-  /** Facts of one dimension as they would be, roots left out; in no order that means anything. */
-  *edgesIn(project: string, dim: number): Iterable<EdgeRow> {
-    const over = this.#dimensions.get(dimensionKey(project, dim));
-    for (const edge of this.graph.edgesIn(project, dim)) if (!over?.edges.has(edge.concept)) yield edge;
-    for (const edge of over?.edges.values() ?? []) if (edge && edge.concept !== dim) yield edge;
-  }
-
   // --- cycles
 
   /** A cycle through the new edge needs someone below its concept: most concepts on their way in have nobody. */

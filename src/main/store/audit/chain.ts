@@ -40,6 +40,8 @@ const AGENT_KINDS = [
 
 const MEMORY_KINDS = [
   'dimension.created',
+  // It asks something else now.
+  'dimension.changed',
   'fact.inserted',
   'fact.confirmed',
   'conflict.opened',

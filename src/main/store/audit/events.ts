@@ -79,6 +79,8 @@ export interface Touched {
   readonly conflictIds: number[];
   /** Concepts whose novelty changed, by token. */
   readonly novelty: ReadonlyMap<string, number>;
+  /** Whether a dimension asks something else. */
+  readonly questions: boolean;
   /** How many conflicts were opened, by told facts and by actions. */
   readonly opened: number;
   /** Whether there may be later events. */
@@ -100,7 +102,7 @@ export async function readTouched(reader: StoreReader, since: ChainHead): Promis
   const rows = await reader
     .selectFrom('graph_event')
     .select((eb) => [
-      ...(['id', 'hash', 'at', 'edge_id', 'conflict_id'] as const),
+      ...(['id', 'hash', 'at', 'kind', 'edge_id', 'conflict_id'] as const),
       eb.case().when('kind', '=', 'concept.novelty').then(eb.ref('payload')).end().as('novelty'),
       eb
         .or([
@@ -134,6 +136,7 @@ export async function readTouched(reader: StoreReader, since: ChainHead): Promis
     edgeIds: [...edgeIds],
     conflictIds: [...conflictIds],
     novelty,
+    questions: rows.some(({ kind }) => kind === 'dimension.changed'),
     opened,
     more: rows.length >= TOUCHED_PAGE - 1,
   };

@@ -63,6 +63,7 @@ const TABLES = [
   counted('urd', 'edge_id'),
   counted('urd_history', 'history_id'),
   counted('edge_provenance', 'provenance_id'),
+  { name: 'dimension_question', key: ['project', 'dim_id'], counts: false },
   counted('resolution_queue'),
   { name: 'graph_action', key: ['id'], counts: false, late: 'undone_by' },
   counted('models'),

@@ -113,3 +113,15 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
+
+/** The question a dimension answers in a project, where an operator gave it one; the seeds have theirs in the program. A later migration. */
+export async function createDimensionQuestions(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const t = columnTypes(dialect);
+  const statement = `create table dimension_question (
+      project text not null,
+      dim_id ${t.reference} not null references soas (id),
+      question text not null check (length(question) between 1 and 200),
+      primary key (project, dim_id)
+    )`;
+  await sql.raw(statement).execute(db);
+}

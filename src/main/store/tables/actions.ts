@@ -151,19 +151,28 @@ export async function readHeads(
   return ids.map((id) => ({ id, event: events.get(id), action: actions.get(id) }));
 }
 
+/** Parts read in one go: what a large action changed does not come in one message. */
+const PARTS_PAGE = 1000;
+
 /** The parts of an action, in the order in which they were done. */
 export async function readParts(
   reader: StoreReader,
   action: Pick<StoredAction, 'id' | 'parts'>,
 ): Promise<StoredDelta[]> {
-  const rows = await reader
-    .selectFrom('graph_event')
-    .select(['id', 'kind', 'project', 'edge_id', 'conflict_id', 'payload'])
-    .where('id', '>', action.id)
-    .where('id', '<=', action.id + action.parts)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ edge_id: edgeId, conflict_id: conflictId, ...row }) => ({ ...row, edgeId, conflictId }));
+  const parts: StoredDelta[] = [];
+  const last = action.id + action.parts;
+  for (let after = action.id; after < last; after += PARTS_PAGE) {
+    const rows = await reader
+      .selectFrom('graph_event')
+      .select(['id', 'kind', 'project', 'edge_id', 'conflict_id', 'payload'])
+      .where('id', '>', after)
+      .where('id', '<=', Math.min(last, after + PARTS_PAGE))
+      .orderBy('id')
+      .execute();
+    for (const { edge_id: edgeId, conflict_id: conflictId, ...row } of rows)
+      parts.push({ ...row, edgeId, conflictId });
+  }
+  return parts;
 }
 
 /** A change of an edge within an action. */

@@ -1,5 +1,6 @@
 // Concepts (table `soas`): tokens to ids in batches, and the counts of encounters. Ids always come from the database.
 import { type RawBuilder, sql } from 'kysely';
+import type { DimensionQuestion } from '../../graph/columns/dimension-questions.ts';
 import type { ConceptRow } from '../../graph/types.ts';
 import { inChunks } from '../in-chunks.ts';
 import { param, template } from '../statement-template.ts';
@@ -185,4 +186,36 @@ export async function addEncounters(
     count: row?.encounter_count ?? 0,
     lastSeen: row?.last_seen ?? 0,
   }));
+}
+
+export async function readQuestions(reader: StoreReader): Promise<DimensionQuestion[]> {
+  const rows = await reader
+    .selectFrom('dimension_question')
+    .select(['project', 'dim_id', 'question'])
+    .orderBy('project')
+    .orderBy('dim_id')
+    .execute();
+  return rows.map(({ project, dim_id: dim, question }) => ({ project, dim, question }));
+}
+
+/** @param question null takes it away */
+export async function writeQuestion(
+  writer: StoreWriter,
+  project: string,
+  dim: number,
+  question: string | null,
+): Promise<void> {
+  if (question === null) {
+    await writer.db
+      .deleteFrom('dimension_question')
+      .where('project', '=', project)
+      .where('dim_id', '=', dim)
+      .execute();
+    return;
+  }
+  await writer.db
+    .insertInto('dimension_question')
+    .values({ project, dim_id: dim, question })
+    .onConflict((conflict) => conflict.columns(['project', 'dim_id']).doUpdateSet({ question }))
+    .execute();
 }

@@ -211,6 +211,27 @@ export async function readOpenAt(
     .filter((row) => keys.has(`${row.concept.id} ${row.dimension.id} ${row.project}`));
 }
 
+/** Open conflicts whose claim names a concept as subject, parent or dimension, oldest first. */
+export async function readOpenNaming(
+  reader: StoreReader,
+  project: string,
+  concept: number,
+): Promise<StoredConflict[]> {
+  const rows = await selected(joined(reader))
+    .where('q.project', '=', project)
+    .where('q.status', 'in', OPEN_STATUSES)
+    .where((eb) =>
+      eb.or([
+        eb('q.concept_id', '=', concept),
+        eb('q.dim_id', '=', concept),
+        eb('q.incoming_parent_id', '=', concept),
+      ]),
+    )
+    .orderBy('q.id')
+    .execute();
+  return rows.map(storedConflict);
+}
+
 /** The open conflict with exactly this claim, if it waits. */
 export async function readOpenClaim(reader: StoreReader, claim: QueueClaim): Promise<number | undefined> {
   const row = await reader

@@ -11,8 +11,8 @@ import type { Plan } from '../decide/planning.ts';
 import { preview } from '../decide/preview.ts';
 import { runAction } from '../decide/run-action.ts';
 import type { WrittenAction } from '../decide/write-action.ts';
-import { factNames } from './fact-names.ts';
-import { KnownSpelling } from './known-spelling.ts';
+import { factNames } from '../write/fact-names.ts';
+import { KnownSpelling } from '../write/known-spelling.ts';
 import { type EdgeExpectation, planDoNotUse, planMove, planRetire, planTell } from './plan-edit.ts';
 
 /** Whose edit it is. */
