@@ -131,11 +131,13 @@ export class ConceptReads {
       return { concept: canonicalToken(asked), known: false, recollection: null, facts: [] };
     }
     const concept = graph.tokenOf(id);
+    // In the order of the line, whatever was changed and taken back in between.
+    const edges = seen.edgesOf(scope, id).sort((a, b) => b.dim - a.dim);
     return {
       concept,
       known: true,
       recollection: recollectionOf(seen, concept, settings(), clock.now(), scope),
-      facts: seen.edgesOf(scope, id).map((edge) => ({
+      facts: edges.map((edge) => ({
         parent: graph.tokenOf(edge.parent),
         dimension: graph.tokenOf(edge.dim),
         is_isa: edge.isIsa,

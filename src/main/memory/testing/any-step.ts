@@ -2,6 +2,7 @@
 
 import type { DecisionKind } from '../../../shared/model/decision.ts';
 import type { Source } from '../../../shared/model/graph.ts';
+import type { EdgeChoice, GraphEdit } from '../../../shared/model/memory/graph-edit.ts';
 import { fc } from '../../../shared/testing/campaign.ts';
 import type { CueChange } from '../../graph/types.ts';
 
@@ -24,12 +25,19 @@ export type Step =
       readonly to: string;
       readonly by: number;
     }
+  | { readonly reshape: readonly AnyEdit[]; readonly by: number }
   | { readonly undo: number; readonly by: number }
   | { readonly redo: number; readonly by: number }
   | { readonly resolve: string; readonly by: number }
   /** A file of this project as it is, as it was at an earlier import, or of the project before it. */
   | { readonly import: 'itself' | 'earlier' | 'another'; readonly by: number }
   | { readonly atOnce: readonly Step[] };
+
+/** An edit by hand; edges are counted among those there are when the list is applied. */
+export type AnyEdit =
+  | Exclude<GraphEdit, { edit: 'move' | 'retire' }>
+  | (Omit<Extract<GraphEdit, { edit: 'move' }>, 'edges'> & { readonly which: readonly number[] })
+  | (Omit<Extract<GraphEdit, { edit: 'retire' }>, 'edges'> & { readonly which: readonly number[] });
 
 /** Dimensions are names like any other, so that roots meet facts about their own concept; `big_pa` refines `pa`. */
 const name = fc.constantFrom('pa', 'pb', 'pc', 'pd', 'big_pa', 'dim1', 'dim2');
@@ -43,6 +51,82 @@ const change: fc.Arbitrary<CueChange> = fc.oneof(
   fc.record({ kind: fc.constant('now' as const), from: name }),
 );
 const which = fc.nat(7);
+
+const anyName = fc.oneof(
+  { weight: 4, arbitrary: name },
+  { weight: 1, arbitrary: fc.constantFrom('pe', 'dim4') },
+);
+const anyDimension = fc.oneof(
+  { weight: 4, arbitrary: dimension },
+  { weight: 1, arbitrary: fc.constantFrom('dim4', 'pa', 'alias') },
+);
+const question = fc.constantFrom(null, 'What is it?', 'Where is it?');
+const rule: fc.Arbitrary<EdgeChoice> = fc.oneof(
+  fc.record({ by: fc.constant('rule' as const), parents: fc.array(name, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ by: fc.constant('rule' as const), under: name }),
+  fc.record({
+    by: fc.constant('rule' as const),
+    flavour: fc.constantFrom('isa' as const, 'ispart' as const),
+  }),
+);
+const editKind = <K extends AnyEdit['edit']>(kind: K) => fc.constant(kind);
+const anyEdit: fc.Arbitrary<AnyEdit> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ edit: editKind('add'), concept: anyName, parent: anyName, dimension: anyDimension },
+      isIsa: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.oneof(
+      fc.record({
+        edit: editKind('move'),
+        which: fc.array(which, { minLength: 1, maxLength: 3 }),
+        parent: anyName,
+      }),
+      fc.record({
+        ...{ edit: editKind('move'), which: fc.array(which, { minLength: 1, maxLength: 3 }) },
+        dimension: anyDimension,
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      edit: editKind('retire'),
+      which: fc.array(which, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ edit: editKind('rename'), name: anyName, to: anyName }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ edit: editKind('merge'), names: fc.array(anyName, { minLength: 1, maxLength: 2 }), into: anyName },
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ edit: editKind('dimension'), name: anyDimension, question, isIsa: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ edit: editKind('split'), dimension: anyDimension },
+      parts: fc.array(fc.record({ dimension: anyDimension, question, which: rule }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ edit: editKind('end_dimension'), dimension: anyDimension }) },
+);
+/** One edit mostly: of a longer list any that cannot be refuses all. */
+const edits = fc.oneof(
+  { weight: 3, arbitrary: fc.array(anyEdit, { minLength: 1, maxLength: 1 }) },
+  { weight: 1, arbitrary: fc.array(anyEdit, { minLength: 2, maxLength: 4 }) },
+);
 
 /** @param memories how many there are to do it */
 export function anyStep(memories: number): fc.Arbitrary<Step> {
@@ -84,6 +168,7 @@ export function anyStep(memories: number): fc.Arbitrary<Step> {
         by,
       }),
     },
+    { weight: 6, arbitrary: fc.record({ reshape: edits, by }) },
     { weight: 3, arbitrary: fc.record({ undo: which, by }) },
     { weight: 1, arbitrary: fc.record({ redo: which, by }) },
     {
@@ -97,4 +182,11 @@ export function anyStep(memories: number): fc.Arbitrary<Step> {
   );
   const atOnce = fc.record({ atOnce: fc.array(one, { minLength: 2, maxLength: 4 }) });
   return fc.oneof({ weight: 6, arbitrary: one }, { weight: memories > 1 ? 2 : 1, arbitrary: atOnce });
+}
+
+/** What can be taken back, and taking it back. @param memories how many there are to do it */
+export function anyAction(memories: number): fc.Arbitrary<Step> {
+  const isAction = (step: Step) =>
+    'decide' in step || 'edit' in step || 'reshape' in step || 'undo' in step || 'redo' in step;
+  return anyStep(memories).filter(isAction);
 }

@@ -3,6 +3,7 @@
 import type { Decision } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome } from '../../../shared/model/graph.ts';
+import type { GraphEdit } from '../../../shared/model/memory/graph-edit.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { CueChange } from '../../graph/types.ts';
@@ -12,7 +13,7 @@ import type { AskModel } from '../ask-model.ts';
 import type { Memory } from '../memory.ts';
 import { conflictDesk } from '../resolve/conflict-desk.ts';
 import { Resolution } from '../resolve/resolution.ts';
-import type { Step } from './any-step.ts';
+import type { AnyEdit, Step } from './any-step.ts';
 import { recordHoldings, tableHoldings } from './record-replay.ts';
 import { fact, type TempMemory, tempMemory, told } from './temp-memory.ts';
 
@@ -30,8 +31,12 @@ interface Book {
   readonly inserted: number[];
   readonly conflicts: Set<number>;
   readonly actions: Set<number>;
-  /** What was heard, by segment and fact -> how often it went through the write path. */
-  readonly heard: Map<string, number>;
+  /** Actions in force, those done last at the end. */
+  readonly inForce: number[];
+  /** What was said in each segment. */
+  readonly heard: Map<string, Set<string>>;
+  /** How often something of a segment went through the write path; its names may have become others on the way. */
+  readonly learnt: Map<string, number>;
   /** What was exported of it last. */
   file: string | undefined;
 }
@@ -50,8 +55,8 @@ export class Town implements AsyncDisposable {
     for (const { memory } of memories) {
       memory.on('learned', ({ project, provenance, outcome }) => {
         const book = this.#books.get(project);
-        const key = heardKey(provenance.segment, outcome);
-        book?.heard.set(key, (book.heard.get(key) ?? 0) + 1);
+        const segment = provenance.segment ?? '';
+        book?.learnt.set(segment, (book.learnt.get(segment) ?? 0) + 1);
         if (book) noteOutcome(book, outcome);
       });
     }
@@ -67,7 +72,15 @@ export class Town implements AsyncDisposable {
   newProject(): string {
     const project = `run${++this.#projects}`;
     const book: Book = {
-      ...{ inserted: [], conflicts: new Set(), actions: new Set(), heard: new Map(), file: undefined },
+      ...{
+        inserted: [],
+        conflicts: new Set(),
+        actions: new Set(),
+        inForce: [],
+        heard: new Map(),
+        learnt: new Map(),
+        file: undefined,
+      },
     };
     this.#books.set(project, book);
     return project;
@@ -125,8 +138,8 @@ export class Town implements AsyncDisposable {
     const provenance = told({ source: 'inferred', role: 'user', conversation: 'talk', segment });
     memory.learn({ project, triples: [triple], provenance });
     const { heard } = this.#books.get(project) as Book;
-    const key = heardKey(segment, said);
-    heard.set(key, heard.get(key) ?? 0);
+    const facts = heard.get(segment) ?? new Set();
+    heard.set(segment, facts.add(`${concept} ${isIsa} ${parent} ${dimension}`));
   }
 
   /** Somebody says that one of the facts there are is so no more, or what is so now. */
@@ -192,8 +205,19 @@ export class Town implements AsyncDisposable {
   /** What a person does in the console. */
   async #person(
     project: string,
-    { memory, graph }: Citizen,
-    step: Extract<Step, { decide: unknown } | { edit: unknown } | { undo: number } | { redo: number }>,
+    { memory, graph }: Pick<Citizen, 'memory' | 'graph'>,
+    step: Extract<Step, Persons>,
+  ) {
+    const { inForce } = this.#books.get(project) as Book;
+    const action = await this.#deed(project, { memory, graph }, step);
+    if (action && !('undo' in step) && !('redo' in step)) inForce.push(action.id);
+    return action;
+  }
+
+  async #deed(
+    project: string,
+    { memory, graph }: Pick<Citizen, 'memory' | 'graph'>,
+    step: Extract<Step, Persons>,
   ) {
     const by = { actor: 'operator', reason: 'a test' };
     if ('decide' in step) {
@@ -203,6 +227,13 @@ export class Town implements AsyncDisposable {
       if (!conflict) return null;
       const expectedVersion = conflict.version;
       return memory.decisions.decide(conflict.id, decisionOf(step), { ...by, expectedVersion });
+    }
+    if ('reshape' in step) {
+      const edges = await this.#edgesOf(project);
+      const list = step.reshape.flatMap((edit) => chosen(edit, edges));
+      // Looked at by the same rules: what a look promises is what is done, unless somebody was faster.
+      const { basis, problems } = await memory.graphEdits.preview(project, list);
+      return memory.graphEdits.apply(project, list, problems.length === 0 ? basis : null, by);
     }
     if ('edit' in step) {
       if (step.edit === 'tell') {
@@ -226,7 +257,34 @@ export class Town implements AsyncDisposable {
     const actions = await memory.history.actions({ project, limit: 20 });
     const action = actions['undo' in step ? step.undo % actions.length : step.redo % actions.length];
     if (!action) return null;
-    return 'undo' in step ? memory.history.undo(action.id, by) : memory.history.redo(action.id, by);
+    const { inForce } = this.#books.get(project) as Book;
+    const done = await ('undo' in step
+      ? memory.history.undo(action.id, by)
+      : memory.history.redo(action.id, by));
+    const at = inForce.indexOf(action.id);
+    if (at >= 0) inForce.splice(at, 1);
+    if ('redo' in step) inForce.push(action.id);
+    return done;
+  }
+
+  /** Takes back all that people did in the project, the last first. @throws what stands in the way of one of them */
+  async undoAll(project: string): Promise<void> {
+    const { inForce } = this.#books.get(project) as Book;
+    const [citizen] = this.#citizens;
+    const by = { actor: 'operator', reason: 'all of it' };
+    for (const id of inForce.splice(0).reverse()) await citizen?.memory.history.undo(id, by);
+  }
+
+  /** What a project says: its edges, its queue, its questions, and what agents are told of every name. */
+  async picture(project: string): Promise<object> {
+    await this.settle();
+    const { edges, open } = await tableHoldings(this.#temp.store, project);
+    const told = this.#citizens.map(({ memory, graph }) => ({
+      lines: NAMES.map((name) => memory.concepts.recall(project, name)),
+      questions: memory.read.dimensions(project).map(({ token, question }) => [token, question]),
+      own: graph.questions.all().filter((one) => one.project === project),
+    }));
+    return { edges, open, told };
   }
 
   async #edgesOf(project: string) {
@@ -277,7 +335,7 @@ export class Town implements AsyncDisposable {
 
   async #brokenPromises(project: string): Promise<string[]> {
     const { reader } = this.#temp.store;
-    const { inserted, conflicts, actions, heard } = this.#books.get(project) as Book;
+    const { inserted, conflicts, actions, heard, learnt } = this.#books.get(project) as Book;
     const events = await reader
       .selectFrom('graph_event')
       .where('project', '=', project)
@@ -294,9 +352,10 @@ export class Town implements AsyncDisposable {
       ...twice.map((id) => `edge ${id} was acknowledged as new twice`),
       ...[...conflicts].filter((id) => !conflictIds.has(id)).map((id) => `conflict ${id} is on no record`),
       ...[...actions].filter((id) => !heads.has(id)).map((id) => `action ${id} is on no record`),
-      ...[...heard]
-        .filter(([, times]) => times !== 1)
-        .map(([key, times]) => `${key} was learnt ${times} times`),
+      ...[...heard].flatMap(([segment, { size }]) => {
+        const times = learnt.get(segment) ?? 0;
+        return times === size ? [] : `of ${size} things said in ${segment} ${times} were learnt`;
+      }),
     ];
   }
 
@@ -353,18 +412,27 @@ export class Town implements AsyncDisposable {
   }
 }
 
-const NAMES = ['pa', 'pb', 'pc', 'pd', 'big_pa', 'dim1', 'dim2', 'dim3', 'type'];
+type Persons =
+  | { readonly decide: unknown }
+  | { readonly edit: unknown }
+  | { readonly reshape: unknown }
+  | { readonly undo: number }
+  | { readonly redo: number };
+
+const NAMES = [...['pa', 'pb', 'pc', 'pd', 'pe', 'big_pa', 'dim1', 'dim2', 'dim3', 'dim4', 'type', 'alias']];
+
+/** An edit about edges there are; none where there are none. */
+function chosen(edit: AnyEdit, edges: readonly { readonly edgeId: number }[]): GraphEdit[] {
+  if (!('which' in edit)) return [edit];
+  const { which, ...rest } = edit;
+  const ids = new Set(which.map((n) => edges[n % edges.length]?.edgeId ?? 0));
+  ids.delete(0);
+  return ids.size === 0 ? [] : [{ ...rest, edges: [...ids] }];
+}
 
 function factOf(text: string): Fact {
   const [words = '', dimension] = text.split(' @');
   return fact(words, dimension, 0.8);
-}
-
-function heardKey(
-  segment: string | null,
-  fact: Pick<Fact, 'concept' | 'isIsa' | 'parent' | 'dimension'>,
-): string {
-  return `${segment}: ${fact.concept} ${fact.isIsa ? 'isa' : 'ispart'} ${fact.parent} @${fact.dimension}`;
 }
 
 function noteOutcome(book: Book, { status, edgeId, conflictId }: FactOutcome): void {
