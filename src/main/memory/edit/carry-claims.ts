@@ -3,6 +3,7 @@
 // Source: memory D7, D13.
 import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { checkFact, collisionType } from '../../graph/columns/collision.ts';
+import type { EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import { conflictState } from '../../store/tables/conflict-updates.ts';
 import { readOpenNaming, type StoredConflict } from '../../store/tables/conflicts.ts';
@@ -115,7 +116,7 @@ function claimOf(row: StoredConflict): NewConflict {
   const { project, incoming, type, correction, priority } = row;
   const { parentId: parent, isIsa, confidence, source, provenance } = incoming;
   return {
-    ...{ project, concept: row.concept.id, dim: row.dimension.id, existing: undefined, type },
+    ...{ project, concept: row.concept.id, dim: row.dimension.id, existing: raisedAgainst(row), type },
     ...{
       incoming: { parent, isIsa, confidence, source },
       correction,
@@ -123,6 +124,22 @@ function claimOf(row: StoredConflict): NewConflict {
       provenance,
       at: row.createdAt,
     },
+  };
+}
+
+/** What a claim was raised against, as far as the queue has it. */
+function raisedAgainst({
+  project,
+  concept,
+  dimension,
+  existing,
+  createdAt,
+}: StoredConflict): EdgeRow | undefined {
+  if (!existing) return undefined;
+  const { edgeId, parentId: parent, isIsa, confidence, source } = existing;
+  return {
+    ...{ edgeId, project, concept: concept.id, parent, dim: dimension.id, isIsa, confidence, source },
+    ...{ lastConfirmed: createdAt, doNotUse: false },
   };
 }
 
@@ -146,6 +163,8 @@ function enters(draft: Draft, claim: NewConflict, to: CarriedTo): boolean {
   }
   const isCycle = check.kind === 'collision' && check.type === 'cycle';
   const type = standing ? collisionType(standing.isIsa, isIsa) : isCycle ? 'cycle' : claim.type;
-  draft.open({ ...claim, concept, dim, type, existing: standing, incoming: { ...incoming, parent } });
+  // Where nothing stands, it waits against what it was raised against.
+  const existing = standing ?? (isCycle ? undefined : claim.existing);
+  draft.open({ ...claim, concept, dim, type, existing, incoming: { ...incoming, parent } });
   return false;
 }

@@ -124,4 +124,19 @@ export async function createDimensionQuestions(db: Kysely<unknown>, dialect: Dia
       primary key (project, dim_id)
     )`;
   await sql.raw(statement).execute(db);
+  if (dialect === 'postgres') await sql.raw(CHANGE_EDGES).execute(db);
 }
+
+/** Changes edges one after the other, in one message: each sees those before it, as the rules of the table want it. */
+const CHANGE_EDGES = `create or replace function urd_change (
+    edge_ids bigint[], projects text[], ids bigint[], parent_ids bigint[], dim_ids bigint[], are_isa boolean[],
+    confidences double precision[], confirmations bigint[], sources text[], beginnings bigint[], unused boolean[]
+  ) returns void language plpgsql as $$
+  begin
+    for i in 1 .. cardinality(edge_ids) loop
+      update urd set project = projects[i], id = ids[i], parent_id = parent_ids[i], dim_id = dim_ids[i],
+        is_isa = are_isa[i], confidence = confidences[i], last_confirmed = confirmations[i], source = sources[i],
+        valid_from = beginnings[i], do_not_use = unused[i]
+      where edge_id = edge_ids[i];
+    end loop;
+  end $$`;

@@ -1,5 +1,6 @@
 // Edges (table `urd`) changed by decisions, edits and undo: moved, set, taken out, put back under the id they had.
 // The caller keeps the period that ends (edge-history.ts) and the event; the database refuses what breaks a rule.
+import { sql } from 'kysely';
 import type { EdgeRow } from '../../graph/types.ts';
 import { inChunks } from '../in-chunks.ts';
 import { param, template } from '../statement-template.ts';
@@ -28,11 +29,22 @@ export async function readDatedEdges(
 
 /** Writes edges' rows anew under their ids, in order. @throws ConstraintError `unique` (the place is taken), `trigger` (a cycle) */
 export async function changeEdges(writer: StoreWriter, edges: readonly DatedEdge[]): Promise<void> {
+  if (edges.length === 0) return;
+  if (writer.dialect === 'postgres') return changeTogether(writer, edges.map(columnsOf));
   const { edge_id, ...columns } = HOLES;
   const change = template<EdgeColumns>(
     writer.db.updateTable('urd').set(columns).where('edge_id', '=', edge_id),
   );
   await writer.each(change, edges.map(columnsOf));
+}
+
+/** One message, in the order given; see the migration that makes the function. */
+async function changeTogether(writer: StoreWriter, rows: readonly EdgeColumns[]): Promise<void> {
+  const of = <K extends keyof EdgeColumns>(name: K) => rows.map((row) => row[name]);
+  await sql`select urd_change(${of('edge_id')}::bigint[], ${of('project')}::text[], ${of('id')}::bigint[],
+    ${of('parent_id')}::bigint[], ${of('dim_id')}::bigint[], ${of('is_isa')}::boolean[], ${of('confidence')}::float8[],
+    ${of('last_confirmed')}::bigint[], ${of('source')}::text[], ${of('valid_from')}::bigint[],
+    ${of('do_not_use')}::boolean[])`.execute(writer.db);
 }
 
 /** Puts edges back under the ids they had, in order. @throws ConstraintError as `changeEdges`, or `unique` when an id is in use */

@@ -30,20 +30,20 @@ export function readTestimony(json: string): Testimony {
   return { provenance, confidence, action };
 }
 
-/** What is kept of the words for these edges, oldest first. */
-export async function readTestimonies(
-  reader: StoreReader,
-  edgeIds: readonly number[],
-): Promise<StoredTestimony[]> {
-  const rows = await inChunks(edgeIds, (chunk) =>
-    reader
+/** What is kept of the words for these edges, oldest first within some hundred edges. */
+export function readTestimonies(reader: StoreReader, edgeIds: readonly number[]): Promise<StoredTestimony[]> {
+  // Read where they come in: all of a large action's at once would hold the event loop.
+  return inChunks(edgeIds, async (chunk) => {
+    const rows = await reader
       .selectFrom('edge_provenance')
       .select(['provenance_id', 'edge_id', 'entry'])
       .where('edge_id', 'in', chunk)
       .orderBy('provenance_id')
-      .execute(),
-  );
-  return rows.map((row) => ({ id: row.provenance_id, edgeId: row.edge_id, ...readTestimony(row.entry) }));
+      .execute();
+    return rows.map((row) => ({
+      ...{ id: row.provenance_id, edgeId: row.edge_id, ...readTestimony(row.entry) },
+    }));
+  });
 }
 
 /** The id of the newest word for each of these edges; none for those without. */
