@@ -8,6 +8,8 @@ import type { ActionHead } from './write-action.ts';
 export interface Planning {
   readonly draft: Draft;
   readonly reader: StoreReader;
+  /** Says that the plan will look up very much by keys; nothing where nothing is written. */
+  readonly isLarge: () => Promise<void>;
   /** Epoch milliseconds; no event is later. */
   readonly now: number;
   /** The id the action will have. */

@@ -3,6 +3,7 @@
 import { AppError } from '../../../shared/model/envelope.ts';
 import { isSecretWord } from '../../../shared/redact.ts';
 import { MAX_TOKEN_CHARS } from '../../graph/text/tokenise.ts';
+import { preferIndexes } from '../../store/prefer-indexes.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { ensureConcepts } from '../../store/tables/concepts.ts';
 import type { EdgePlace } from '../write/overlay.ts';
@@ -49,13 +50,18 @@ async function planAndWrite(
 ): Promise<WrittenAction | null> {
   const planning: Planning = {
     ...{ draft, reader: writer.reader, now, actionId: chain.id + 1 },
+    isLarge: () => preferIndexes(writer),
     idsOf: (tokens) => ensureInOrder(writer, draft, tokens),
   };
   const head = await plan(planning);
   if (!head) return null;
   await settleOthers(planning, head.actor);
+  if (draft.edges.length > LARGE) await preferIndexes(writer);
   return writeAction(writer, draft, head, chain, now);
 }
+
+/** Edges an action changes from which on it is written as a large one. */
+const LARGE = 1000;
 
 /** One by one: ids follow the order of the names. */
 async function ensureInOrder(
@@ -90,6 +96,7 @@ export async function planOnly(
   const draft = new Draft(parts.graph);
   const planning: Planning = {
     ...{ draft, reader: parts.store.reader, now: parts.clock.now(), actionId: 0 },
+    isLarge: async () => undefined,
     async idsOf(tokens) {
       return tokens.map((token) => {
         refuseImpossibleName(token);

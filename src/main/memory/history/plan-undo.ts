@@ -25,6 +25,8 @@ export interface UndoneBy {
 
 /** Actions of more parts stay; an undo is one transaction. */
 const MAX_PARTS = 300_000;
+/** Parts from which on an action is read as a large one. */
+const LARGE = 1000;
 
 /** @throws AppError NOT_FOUND, NOT_ALLOWED, STALE_VERSION naming what stands in the way */
 export async function planUndo(planning: Planning, id: number, by: UndoneBy): Promise<ActionHead> {
@@ -61,6 +63,7 @@ async function reverse(
   taking: Taking,
   by: UndoneBy,
 ): Promise<void> {
+  if (action.parts > LARGE) await planning.isLarge();
   const parts = (await readParts(planning.reader, action)).reverse();
   const { kept, homeless } = await undoEdges(planning, action, taking, parts);
   undoQuestions(planning, parts);

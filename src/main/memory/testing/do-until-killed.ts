@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs';
 import type { Decision } from '../../../shared/model/decision.ts';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
+import type { GraphEdit } from '../../../shared/model/memory/graph-edit.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { isPostgresUrl, openStore, type Store } from '../../store/store.ts';
@@ -144,6 +145,43 @@ async function undo(memory: Memory): Promise<never> {
   }
 }
 
+/** Facts that every edit of a round is about: all of them are as it leaves them, or none. */
+const EDITED = 40;
+
+/** Every kind of edit over the same facts, one after the other, and some taken back. */
+async function edit(memory: Memory): Promise<never> {
+  for (let batch = 0; ; batch++) {
+    const name = `e${seed}-${batch}`;
+    const [dim, other, third] = ['a', 'b', 'c'].map((letter) => `dim-${letter}-${name}`) as [
+      string,
+      string,
+      string,
+    ];
+    const facts = Array.from({ length: EDITED }, (_, n) => fact(`${name}-${n}`, `kind-${name}`, dim));
+    await memory.tell('default', facts, provenance());
+    const apply = async (one: GraphEdit) => {
+      const { basis } = await memory.graphEdits.preview('default', [one]);
+      const { id } = await memory.graphEdits.apply('default', [one], basis, BY);
+      say({ action: id });
+      return id;
+    };
+    await apply({ edit: 'dimension', name: dim, question: 'What is it?', isIsa: true });
+    await apply({ edit: 'rename', name: `kind-${name}`, to: `sort-${name}` });
+    const split = await apply({
+      ...{ edit: 'split', dimension: dim },
+      parts: [{ dimension: other, question: 'Which?', which: { by: 'rule', parents: [`sort-${name}`] } }],
+    });
+    say({ action: (await memory.history.undo(split, BY)).id });
+    await apply({ edit: 'rename', name: dim, to: other });
+    await memory.tell('default', [fact(`${name}-rest`, 'thing', third)], provenance());
+    await apply({ edit: 'merge', names: [other], into: third });
+    const edges = memory.graph.edgeIdsIn('default', memory.graph.conceptId(third) ?? 0);
+    await apply({ edit: 'move', edges, parent: `end-${name}` });
+    const ended = await apply({ edit: 'end_dimension', dimension: third });
+    say({ action: (await memory.history.undo(ended, BY)).id });
+  }
+}
+
 /** Facts a file has. */
 const LINES = 150;
 
@@ -172,7 +210,7 @@ const edgeLine = (edge: number, concept: string, parent: string) => ({
 });
 
 const ACTIVITIES: Record<string, (memory: Memory, store: Store) => Promise<never>> = {
-  ...{ write, correct, resolve, undo },
+  ...{ write, correct, resolve, undo, edit },
   import: importFiles,
 };
 

@@ -1,5 +1,5 @@
 // kill -9 at random moments of everything that writes: told facts and heard ones, corrections, a resolution run, decisions taken back
-// and done again, an import, the very first start, a migration to the other database. After each: the next start repairs by itself,
+// and done again, an import, edits of names and dimensions, the very first start, a migration to the other database. After each: the next start repairs by itself,
 // what was acknowledged is there, nothing is there twice or by half, the record holds together, and memory is what the tables are. On
 // both databases. Moments come from a seed, which is printed with a failure.
 
@@ -38,6 +38,8 @@ const PROGRAM = fileURLToPath(new URL('../testing/do-until-killed.ts', import.me
 const LONGEST_MS = 250;
 /** Facts of a file that do-until-killed.ts imports. */
 const FILE_LINES = 150;
+/** Facts that each round of edits in do-until-killed.ts is about. */
+const EDITED_FACTS = 40;
 /** Of each activity, on each database; and of the migrations each way. */
 const KILLS = Math.round(RUNS / 12);
 const MIGRATIONS = Math.round(RUNS / 24);
@@ -74,6 +76,7 @@ const ACTIVITIES: readonly Activity[] = [
   { name: 'resolve', faults: resolveFaults },
   { name: 'undo', faults: undoFaults },
   { name: 'import', faults: importFaults },
+  { name: 'edit', faults: editFaults },
 ];
 
 describe.each(TEST_DIALECTS)('kill -9 on %s', (dialect) => {
@@ -330,6 +333,24 @@ async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
     faults.push(`${learn.dead} corrections are dead ${why.join(', ')}`);
   }
   return [...faults, ...(await undoFaults(opened, { ...said, actions: [] }))];
+}
+
+/** The facts of a round are all as one edit left them, or all as the next one did; every acknowledged edit is there. */
+async function editFaults(opened: Opened, said: Said): Promise<string[]> {
+  const { graph } = opened;
+  const rounds = new Map<string, string[]>();
+  for (const edge of graph.edges()) {
+    const round = /^(e\w+-\d+)-\d+$/.exec(graph.tokenOf(edge.concept))?.[1];
+    if (round === undefined) continue;
+    const places = rounds.get(round) ?? [];
+    places.push(`[${graph.tokenOf(edge.dim)}] ${graph.tokenOf(edge.parent)}`);
+    rounds.set(round, places);
+  }
+  const halves = [...rounds].filter(([, at]) => at.length !== EDITED_FACTS || new Set(at).size !== 1);
+  return [
+    ...halves.map(([round, at]) => `${round} has ${at.length} facts: ${[...new Set(at)].join(', ')}`),
+    ...(await undoFaults(opened, said)),
+  ];
 }
 
 /** Acknowledged files whole, each with its action; the one under way whole or not at all. */

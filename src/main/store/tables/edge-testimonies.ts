@@ -1,5 +1,6 @@
 // Words for edges, one for each entry of `edge_provenance`: beside where a word came from, how sure it was said and in
 // which action. Undo tells by them what came after an action and counts that anew. Decides nothing.
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { Provenance } from '../../../shared/model/graph.ts';
 import { inChunks } from '../in-chunks.ts';
@@ -46,18 +47,20 @@ export function readTestimonies(reader: StoreReader, edgeIds: readonly number[])
   });
 }
 
-/** The id of the newest word for each of these edges; none for those without. */
+/**
+ * The id of the newest word for each of these edges; none for those without. Each is looked up by itself: over a table that grew a
+ * moment ago, PostgreSQL would rather read all of it.
+ */
 export async function readNewestTestimonies(
   reader: StoreReader,
   edgeIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const rows = await inChunks([...new Set(edgeIds)], (chunk) =>
-    reader
-      .selectFrom('edge_provenance')
-      .select(({ fn }) => ['edge_id', fn.max('provenance_id').as('newest')])
-      .where('edge_id', 'in', chunk)
-      .groupBy('edge_id')
-      .execute(),
-  );
-  return new Map(rows.map((row) => [row.edge_id, Number(row.newest)]));
+  const rows = await inChunks([...new Set(edgeIds)], async (chunk) => {
+    const ids = sql.join(chunk.map((id) => sql`(cast(${id} as bigint))`));
+    const asked = sql<{ id: number; newest: number | null }>`
+      with e (id) as (values ${ids})
+      select e.id, (select max(p.provenance_id) from edge_provenance p where p.edge_id = e.id) as newest from e`;
+    return (await asked.execute(reader as never)).rows;
+  });
+  return new Map(rows.flatMap(({ id, newest }) => (newest === null ? [] : [[Number(id), Number(newest)]])));
 }
