@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { readLatestChange } from '../../store/audit/event-reads.ts';
-import type { StoredAction, StoredDelta } from '../../store/tables/actions.ts';
+import { readMaker, type StoredAction, type StoredDelta } from '../../store/tables/actions.ts';
 import { EdgeDelta, type EdgeRecord, edgeOfRecord } from '../decide/deltas.ts';
 import type { Draft, PlacedFact } from '../decide/draft.ts';
 import { knowConcepts, type Planning } from '../decide/planning.ts';
@@ -47,7 +47,24 @@ export async function undoEdges(
   const undone = letStay(undoing);
   // Last: an edge that stays keeps its dimension.
   for (const part of read.filter(makesRoot)) undoRoot(draft, part.edgeId);
+  await undoOrphans(planning, read);
   return undone;
+}
+
+/** A dimension that this leaves empty goes, too, if what made it was taken back before: it stayed for what was in it. */
+async function undoOrphans({ draft, reader }: Planning, parts: readonly ReadDelta[]): Promise<void> {
+  const places = new Map<string, { readonly project: string; readonly dim: number }>();
+  for (const { edge } of parts) {
+    if (!edge?.after) continue;
+    const { project, dimensionId: dim } = edge.after;
+    places.set(`${dim} ${project}`, { project, dim });
+  }
+  for (const { project, dim } of places.values()) {
+    const root = draft.edgeAt(project, dim, dim);
+    if (!root || root.edgeId < 0 || draft.factsIn(project, dim) > 0) continue;
+    const maker = await readMaker(reader, root.edgeId);
+    if (maker && maker.undoneBy !== null) draft.retire(root);
+  }
 }
 
 interface Undoing {

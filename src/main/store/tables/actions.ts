@@ -60,6 +60,27 @@ export async function readLatestRedo(reader: StoreReader, id: number): Promise<S
   return undo?.undone_by == null ? undefined : readAction(reader, undo.undone_by);
 }
 
+/** The action that made an edge, or put it back last; undefined where none did. */
+export async function readMaker(reader: StoreReader, edgeId: number): Promise<StoredAction | undefined> {
+  const event = await reader
+    .selectFrom('graph_event')
+    .select('id')
+    .where('edge_id', '=', edgeId)
+    .where('kind', 'in', ['dimension.created', 'edge.changed'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!event) return undefined;
+  const row = await reader
+    .selectFrom('graph_action')
+    .selectAll()
+    .where('id', '<', event.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && row.id + row.parts >= event.id ? storedAction(row) : undefined;
+}
+
 export interface ActionFilter {
   readonly project?: string | undefined;
   readonly kind?: ActionKind | undefined;
