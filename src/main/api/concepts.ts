@@ -16,6 +16,9 @@ export const concepts = {
   dimensions: api.concepts.dimensions.handler(({ input, context }) =>
     context.services.memory.read.dimensions(input.project),
   ),
+  dimension: api.concepts.dimension.handler(({ input, context: { services } }) =>
+    services.memory.dimensions.get(input.project, input.token, services.recalls),
+  ),
   setDoNotUse: api.concepts.setDoNotUse.handler(async ({ input, context: { services, caller } }) => {
     const { edgeId, doNotUse, reason } = input;
     const by = { actor: caller.actor, reason };

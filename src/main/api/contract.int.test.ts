@@ -138,7 +138,8 @@ async function urlOf({ name, path }: Listed): Promise<string> {
   const edgeId = async () =>
     (await answerOf<{ edges: { edgeId: number }[] }>('/concepts/ramanujan')).edges[0]?.edgeId;
   const key = async () => (await answerOf<{ findings: { key: string }[] }>('/findings')).findings[0]?.key;
-  const members = { token: () => 'gnommoweb', id, edgeId, key, cacheKey: () => cacheKey };
+  const token = () => (name === 'concepts.dimension' ? 'type' : 'gnommoweb');
+  const members = { token, id, edgeId, key, cacheKey: () => cacheKey };
   const query = name === 'briefs.plan' ? `finding=${await key()}` : (QUERIES[name] ?? '');
   let url = path;
   for (const [member, value] of Object.entries(members))

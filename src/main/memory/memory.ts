@@ -26,6 +26,7 @@ import { History } from './history/history.ts';
 import { type VerifyReport, verifyMemory } from './history/verify-memory.ts';
 import type { MemoryLog } from './memory-log.ts';
 import { ConceptReads } from './read/concept-reads.ts';
+import { DimensionPages } from './read/dimension-page.ts';
 import { Follower } from './read/follower.ts';
 import { GraphCache } from './read/graph-cache.ts';
 import { InjectionLog } from './read/injection-log.ts';
@@ -91,6 +92,8 @@ export class Memory {
   readonly read: MemoryReads;
   /** What is asked about one concept, by the console and by agents. */
   readonly concepts: ConceptReads;
+  /** What is asked about one dimension. */
+  readonly dimensions: DimensionPages;
   /** What is done about conflicts. */
   readonly decisions: Decisions;
   /** What operators do to facts by hand. */
@@ -126,6 +129,7 @@ export class Memory {
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
     this.concepts = new ConceptReads({ graph, reads: this.read, clock, settings });
+    this.dimensions = new DimensionPages({ store, graph, clock });
     const onChanged = (facts: number, conflicts: number) =>
       this.#listeners.changed.tell({ facts, conflicts });
     this.#follower = new Follower({

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Action, DecisionPreview } from '../model/decision.ts';
 import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
+import { DimensionPage } from '../model/memory/dimension-page.ts';
 import { Reason } from '../model/plain-text.ts';
 import { read, write } from './base.ts';
 
@@ -87,6 +88,10 @@ export const concepts = {
       }),
     ),
   dimensions: read('/dimensions').input(z.strictObject({ project })).output(z.array(Dimension)),
+  /** One of them, with what is contested in it and what taking it apart could look like. */
+  dimension: read('/dimensions/{token}')
+    .input(z.strictObject({ project, token: z.string().min(1).max(500) }))
+    .output(DimensionPage),
   /** Keeps an edge out of recollections (or lets it back in). An event, so it can be undone. */
   setDoNotUse: write('/edges/{edgeId}/do-not-use', 'memory')
     .input(

@@ -105,6 +105,20 @@ export async function countEvents(
   return n > most ? null : n;
 }
 
+/** The event with which an edge began. */
+export async function readFirstEvent(
+  reader: StoreReader,
+  edgeId: number,
+): Promise<{ actor: string; at: number } | undefined> {
+  return reader
+    .selectFrom('graph_event')
+    .select(['actor', 'at'])
+    .where('edge_id', '=', edgeId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The newest event after `since` that changed what an edge says, with the action it belongs to. */
 export async function readLatestChange(
   reader: StoreReader,

@@ -232,6 +232,22 @@ export async function readOpenNaming(
   return rows.map(storedConflict);
 }
 
+/** Open conflicts of one dimension, most urgent first: the first of them, and how many there are. */
+export async function readOpenIn(
+  reader: StoreReader,
+  project: string,
+  dim: number,
+  limit: number,
+): Promise<{ rows: StoredConflict[]; total: number }> {
+  const matching = joined(reader)
+    .where('q.project', '=', project)
+    .where('q.dim_id', '=', dim)
+    .where('q.status', 'in', OPEN_STATUSES);
+  const rows = await ordered(selected(matching), 'open').limit(limit).execute();
+  const total = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst();
+  return { rows: rows.map(storedConflict), total: Number(total?.n ?? 0) };
+}
+
 /** The open conflict with exactly this claim, if it waits. */
 export async function readOpenClaim(reader: StoreReader, claim: QueueClaim): Promise<number | undefined> {
   const row = await reader

@@ -57,3 +57,28 @@ export async function readPlacesOf(
     ...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values(),
   ];
 }
+
+/** Two parents that were claimed of one concept in a dimension, decided since or not, and of how many concepts. */
+export async function readPairs(
+  reader: StoreReader,
+  project: string,
+  dim: number,
+): Promise<{ one: number; other: number; concepts: number }[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue')
+    .where('project', '=', project)
+    .where('dim_id', '=', dim)
+    .where('existing_parent_id', 'is not', null)
+    .where('correction', '=', false)
+    .whereRef('existing_parent_id', '<>', 'incoming_parent_id')
+    .groupBy(['existing_parent_id', 'incoming_parent_id'])
+    .orderBy('existing_parent_id')
+    .orderBy('incoming_parent_id')
+    .select((eb) => [
+      'existing_parent_id as one',
+      'incoming_parent_id as other',
+      eb.fn.count<number>('concept_id').distinct().as('concepts'),
+    ])
+    .execute();
+  return rows.map(({ one, other, concepts }) => ({ one: Number(one), other, concepts: Number(concepts) }));
+}
