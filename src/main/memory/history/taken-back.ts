@@ -9,7 +9,8 @@ type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source'>;
 /** What the action changed and nobody since goes back; what later testimonies changed stays. @param row as it is now */
 export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, later: Later): EdgeRow {
   const doNotUse = row.doNotUse === after.doNotUse ? before.doNotUse : row.doNotUse;
-  const back = { ...row, doNotUse, isIsa: before.isIsa };
+  const isIsa = row.isIsa === after.isIsa ? before.isIsa : row.isIsa;
+  const back = { ...row, doNotUse, isIsa };
   const { testimonies, base } = later;
   if (base === null) return spokenFor(back, testimonies);
   if (base) return { ...back, ...factsOf(withTestimonies(edgeOfRecord(base), testimonies)) };

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { readLatestChange } from '../../store/audit/event-reads.ts';
-import { readMaker, type StoredAction, type StoredDelta } from '../../store/tables/actions.ts';
+import { readAction, readMaker, type StoredAction, type StoredDelta } from '../../store/tables/actions.ts';
 import { EdgeDelta, type EdgeRecord, edgeOfRecord } from '../decide/deltas.ts';
 import type { Draft, PlacedFact } from '../decide/draft.ts';
 import { knowConcepts, type Planning } from '../decide/planning.ts';
@@ -63,7 +63,7 @@ async function undoOrphans({ draft, reader }: Planning, parts: readonly ReadDelt
     const root = draft.edgeAt(project, dim, dim);
     if (!root || root.edgeId < 0 || draft.factsIn(project, dim) > 0) continue;
     const maker = await readMaker(reader, root.edgeId);
-    if (maker && maker.undoneBy !== null) draft.retire(root);
+    if (maker && (await isTakenBack(reader, maker))) draft.retire(root);
   }
 }
 
@@ -105,6 +105,14 @@ function readPart({ kind, edgeId, payload }: StoredDelta): ReadDelta {
     default:
       return part;
   }
+}
+
+/** A redo is out of force when the action that it did again is. */
+async function isTakenBack(reader: Planning['reader'], action: StoredAction): Promise<boolean> {
+  if (action.kind !== 'redo') return action.undoneBy !== null;
+  const undo = await readAction(reader, action.undoes ?? 0);
+  const first = await readAction(reader, undo?.undoes ?? 0);
+  return first === undefined || first.undoneBy !== null;
 }
 
 /** The newest testimony for each edge when the action was over. */
@@ -162,7 +170,7 @@ function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgeDelta
   if (before && !after) return restore(draft, edgeId, edgeOfRecord(before));
   if (after && isRoot(edgeOfRecord(after))) return null;
   if (!present) return stale(draft, edgeId, after, 'is not there any more');
-  if (!after || !isWhatWasLeft(present, after))
+  if (!after || !isWhatWasLeft(present, before, after))
     return stale(draft, edgeId, after, 'is not what it was left as');
   const later = undoing.later(edgeId);
   if (!before || (later.base === null && later.testimonies.length === 0)) {
@@ -198,7 +206,12 @@ function restore(draft: Draft, edgeId: number, row: EdgeRow): Problem | null {
   const { project, concept, parent, dim } = row;
   const inTheWay = draft.edgeAt(project, concept, dim);
   if (isRoot(row)) {
-    if (!inTheWay && !draft.roots.some((root) => root.project === project && root.dim === dim))
+    // One that was made in the meantime gives way to the one there was.
+    if (inTheWay && inTheWay.edgeId !== edgeId) draft.retire(inTheWay);
+    if (
+      inTheWay?.edgeId !== edgeId &&
+      !draft.roots.some((root) => root.project === project && root.dim === dim)
+    )
       draft.restore(row);
     return null;
   }
@@ -230,14 +243,19 @@ function undoTold(draft: Draft, edgeId: number, told: z.infer<typeof FactPayload
   return null;
 }
 
-/** Later testimonies for the same edge change how sure it is, not what it says. */
-function isWhatWasLeft(present: EdgeRow, left: EdgeRecord): boolean {
-  return (
+/**
+ * What the action changed is as it left it. Later testimonies change how sure an edge is, not what it says; what the action did not
+ * change is others' to change.
+ */
+function isWhatWasLeft(present: EdgeRow, before: EdgeRecord | null, left: EdgeRecord): boolean {
+  const isThere =
     present.concept === left.conceptId &&
     present.parent === left.parentId &&
-    present.dim === left.dimensionId &&
-    present.isIsa === left.isIsa &&
-    present.doNotUse === left.doNotUse
+    present.dim === left.dimensionId;
+  return (
+    (isThere || (before !== null && isAt(before, left))) &&
+    (present.isIsa === left.isIsa || before?.isIsa === left.isIsa) &&
+    (present.doNotUse === left.doNotUse || before?.doNotUse === left.doNotUse)
   );
 }
 
