@@ -61,7 +61,10 @@ function Shown({ name, newKey, onClose }: { name: string; newKey: string; onClos
       }
     >
       {/* Selected and copied by hand counts, too. */}
-      <div onCopy={() => (String(window.getSelection()).includes(newKey) ? note() : undefined)}>
+      <div
+        className={styles.shown}
+        onCopy={() => (String(window.getSelection()).includes(newKey) ? note() : undefined)}
+      >
         <p className="wait">{t('clients.newKeyNote')}</p>
         <div className={styles.secret}>
           <code>{newKey}</code>
