@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { precompress } from './scripts/precompress.ts';
 
 const from = (path: string) => resolve(import.meta.dirname, path);
 
@@ -44,7 +45,10 @@ export default defineConfig({
   renderer: {
     root: from('src/renderer'),
     base: './',
-    plugins: [react()],
+    plugins: [
+      react(),
+      { name: 'precompress', apply: 'build', closeBundle: () => precompress(from('out/renderer')) },
+    ],
     build: {
       outDir: from('out/renderer'),
       emptyOutDir: true,

@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(root, 'out', '.built-from');
-const SOURCES = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts'];
+const SOURCES = [
+  'src',
+  'resources',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'scripts/precompress.ts',
+];
 
 /** A digest of every source file's name, size and time. */
 function sourcesDigest() {

@@ -35,6 +35,14 @@ test('a key is made, used, asked for, and revoked', async ({ open, festinger }) 
   await expectAccessible('a new key');
   await page.mouse.click(4, 400);
   await expect(dialog, 'a click beside it does not lose the key').toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert'), 'Esc asks first').toContainText('not copied');
+  await expect(dialog.getByRole('button', { name: 'Copy the key and close' })).toBeFocused();
+  await expect(dialog.getByText(key, { exact: true })).toBeVisible();
+  await expectAccessible('a new key about to be lost');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert'), 'Esc goes back to it').toHaveCount(0);
+  await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'I have it' }).press('Enter');
   await expect(dialog).toHaveCount(0);
   expect(await page.content()).not.toContain(key);

@@ -156,6 +156,35 @@ test('each of the five decisions by one key, undone with Ctrl+Z and done again',
   await expect(outcome).toContainText('dismissed');
 });
 
+test('Esc in the second name of a split loses neither: both are there again, until they are cancelled', async ({
+  open,
+  festinger,
+}) => {
+  await tell(festinger, 'shearwater -isa repo', 'shearwater -isa container');
+  const { page, go } = await open();
+  await go('conflicts');
+  await openFirst(page, 'shearwater');
+  await page.keyboard.press('3');
+  const [first, second] = [
+    page.getByRole('combobox', { name: 'Dimension for “repo”' }),
+    page.getByRole('combobox', { name: 'Dimension for “container”' }),
+  ];
+  await expect(first).toBeFocused();
+  await first.fill('shearwater-form');
+  await second.fill('shearwater-place');
+  await second.press('Escape');
+  await expect(second, 'the form is put away').toHaveCount(0);
+  const split = page.locator('[data-decisions] [data-kind=split]');
+  await expect(split).toBeFocused();
+  await page.keyboard.press('3');
+  await expect(first).toHaveValue('shearwater-form');
+  await expect(second).toHaveValue('shearwater-place');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(split, 'the focus stays where it was decided').toBeFocused();
+  await page.keyboard.press('3');
+  await expect(second).not.toHaveValue('shearwater-place');
+});
+
 test('in a cycle one chooses what gives way; what is not possible says why before it is pressed', async ({
   open,
   festinger,

@@ -305,6 +305,7 @@ describe('app:// stays inside the renderer folder', () => {
     ['app://console/%00.js', undefined],
     ['app://console/%', undefined],
     ['app://console/secret.db', undefined],
+    ['app://console/assets/a.js.br', undefined],
     ['app://other/index.html', undefined],
     ['file:///etc/passwd', undefined],
     ['not a url', undefined],

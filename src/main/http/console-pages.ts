@@ -1,5 +1,5 @@
-// The browser door's static side: the one-time URL that opens a session, and the built renderer behind it.
-// Serves nothing without a session but one plain page that says how to get in.
+// The browser door's static side: the one-time URL that opens a session, and the built renderer behind it, as the build
+// compressed it where the browser takes that. Serves nothing without a session but one plain page that says how to get in.
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_HEADERS } from '../../shared/model/csp.ts';
@@ -37,8 +37,10 @@ export async function consolePages(
   await app.register(fastifyStatic, {
     root: rendererDir,
     prefix: '/console/',
-    index: 'index.html',
+    // A list: of a string it does not find the compressed one, and says that there is none.
+    index: ['index.html'],
     cacheControl: false,
+    preCompressed: true,
     setHeaders(reply, path) {
       reply.header(
         'cache-control',

@@ -42,6 +42,8 @@ export interface TestCoreOptions {
   readonly demo?: 'bare' | 'sessions';
   /** Silent when absent. */
   readonly log?: Log;
+  /** The built renderer; default a folder with an empty page. */
+  readonly rendererDir?: string;
 }
 
 export async function startTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
@@ -49,8 +51,8 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const keep = options.dataDir !== undefined;
   const file = join(dataDir, 'festinger.db');
   if (database === undefined && !existsSync(file)) copyFileSync(inject('freshSqlite'), file);
-  const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
-  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
+  const emptyDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
+  writeFileSync(join(emptyDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();
   if (options.config !== undefined) writeFileSync(join(dataDir, 'config.yaml'), options.config);
   const core = await startCore({
@@ -67,13 +69,13 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
           demoEvidence: false,
           demoPace: 'none',
         }),
-    rendererDir,
+    rendererDir: options.rendererDir ?? emptyDir,
     database,
     log: options.log ?? createLog('silent'),
     ...(clock ? { clock } : {}),
   }).catch(async (error: unknown) => {
     await upstream.close();
-    rmSync(rendererDir, { recursive: true });
+    rmSync(emptyDir, { recursive: true });
     throw error;
   });
   const ask = async (base: string, path: string, init?: RequestInit) => {
@@ -90,7 +92,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const stop = async () => {
     await core.close(1000);
     await upstream.close();
-    rmSync(rendererDir, { recursive: true });
+    rmSync(emptyDir, { recursive: true });
   };
   return {
     core,

@@ -6,7 +6,14 @@ import { IconButton } from './inputs/button.tsx';
 
 const ACKNOWLEDGED_MS = 1600;
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  /** It is in the clipboard. */
+  readonly onCopied?: () => void;
+}
+
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const { t } = useTranslation();
   const [done, setDone] = useState(false);
   useEffect(() => {
@@ -14,7 +21,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     const timer = setTimeout(() => setDone(false), ACKNOWLEDGED_MS);
     return () => clearTimeout(timer);
   }, [done]);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
+  const copied = () => {
+    setDone(true);
+    onCopied?.();
+  };
+  const copy = () => void navigator.clipboard.writeText(text).then(copied);
   return (
     <>
       <IconButton icon={done ? Check : Copy} label={done ? t('action.copied') : label} onPress={copy} />

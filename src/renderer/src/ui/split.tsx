@@ -1,5 +1,6 @@
-// List and inspector: the one pattern of Traffic, Concepts and Conflicts. The inspector's width is dragged or moved with
-// the arrow keys and remembered per screen; below 900 px it is a sheet over the list.
+// List and inspector: the one pattern of every screen that lists. The inspector's width is dragged or moved with the arrow
+// keys and remembered per screen; below 900 px it is a sheet over the list. Esc that nothing within made use of closes it,
+// wherever on the screen one is.
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,6 +51,8 @@ export function Split(props: SplitProps) {
       <IconButton icon={X} label={t('action.close')} onPress={onClose} />
     </div>
   );
+  useEscape(inspector !== null && !narrow, onClose);
+  useRestInList(inspector !== null);
   if (narrow) {
     return (
       <div className={styles.split}>
@@ -87,17 +90,7 @@ function Aside(props: SplitProps & { head: ReactNode; children: ReactNode }) {
     change(value + by);
   };
   return (
-    <aside
-      ref={box}
-      className={styles.aside}
-      aria-label={props.label}
-      style={{ width: value }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        props.onClose();
-        focusList();
-      }}
-    >
+    <aside ref={box} className={styles.aside} aria-label={props.label} style={{ width: value }}>
       <hr
         className={styles.grip}
         aria-label={t('inspector.resize')}
@@ -114,6 +107,36 @@ function Aside(props: SplitProps & { head: ReactNode; children: ReactNode }) {
       <div className={styles.body}>{props.children}</div>
     </aside>
   );
+}
+
+/**
+ * Closes the inspector on Esc. Heard at the window, behind everything in the page: what is further in, a menu, a field with
+ * something in it, a form in the inspector, has had its turn and said so.
+ */
+function useEscape(isOpen: boolean, onClose: () => void): void {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    if (!isOpen) return;
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      // One that stays open whatever is pressed lies over all of it.
+      if (event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]'))
+        return;
+      latest.current();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isOpen]);
+}
+
+/** Where the inspector closes with what had the focus in it, the list has it next; who is in the search field stays there. */
+function useRestInList(isOpen: boolean): void {
+  const was = useRef(isOpen);
+  useEffect(() => {
+    if (was.current && !isOpen) focusListAfter();
+    was.current = isOpen;
+  }, [isOpen]);
 }
 
 /** Puts the focus back on the list that the inspector belongs to, or on what stands there instead. */

@@ -1,5 +1,6 @@
 // A long table of one-line rows: only what is visible is in the page, the header stays, the arrow keys move the
-// selection, Enter opens, and the pointer resting on it is reported so that a live list can hold still.
+// selection, Enter opens, and the pointer resting on it is reported so that a live list can hold still. It stays the same
+// one, with the focus and its place, when its columns or the height of its rows change.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -12,6 +13,7 @@ import {
   useRef,
 } from 'react';
 import { cx } from './cx.ts';
+import { useHeldPlace, useInSight, useStanding } from './grid/place.ts';
 import styles from './virtual-grid.module.css';
 
 export interface Column<T> {
@@ -80,28 +82,34 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     overscan: OVERSCAN,
     getItemKey: useCallback((index: number) => (rows[index] ? keyOf(rows[index]) : index), [rows, keyOf]),
   });
-  // Rows of another height stand elsewhere; the grid stays the same one and keeps the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it is about
-  useEffect(() => virtual.measure(), [height, virtual.measure]);
   const index = useMemo(() => rows.findIndex((row) => keyOf(row) === selected), [rows, keyOf, selected]);
-  useEffect(() => {
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
-  }, [index, virtual.scrollToIndex]);
+  const standing = useStanding({ scroller, rows, keyOf, selected, index });
+  useHeldPlace({ scroller, height, index: standing, measure: virtual.measure });
+  useInSight({ scroller, height, index });
 
   const template = useMemo(() => ({ gridTemplateColumns: columns.map((c) => c.width).join(' ') }), [columns]);
   const rowId = (key: string) => `${base}-${key}`;
   const items = virtual.getVirtualItems();
-  const rendered = items.some((item) => item.index === index);
+  const rendered = items.some((item) => item.index === standing);
+  const active = rows[standing];
 
+  /** Where the last key went, while the page has not followed yet: keys may come faster. */
+  const ahead = useRef<{ readonly rows: readonly T[]; readonly at: number } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page has followed once another one is selected
+  useEffect(() => {
+    ahead.current = null;
+  }, [selected]);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const here = ahead.current?.rows === rows ? ahead.current.at : standing;
+    const active = rows[here];
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-    const next = moved(event.key, index, rows.length, page);
-    const row = next === null ? (event.key === 'Enter' ? rows[index] : undefined) : rows[next];
-    const here = rows[index];
-    if (!row && here && props.onKey?.(event.key, here)) event.preventDefault();
+    const next = moved(event.key, here, rows.length, page);
+    const row = next === null ? (event.key === 'Enter' ? active : undefined) : rows[next];
+    if (!row && active && props.onKey?.(event.key, active)) event.preventDefault();
     if (!row) return;
     event.preventDefault();
+    if (next !== null) ahead.current = { rows, at: next };
     onSelect(keyOf(row), event.key === 'Enter');
   }
 
@@ -130,7 +138,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
       tabIndex={0}
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
-      aria-activedescendant={index >= 0 && rendered && selected !== null ? rowId(selected) : undefined}
+      aria-activedescendant={active && rendered ? rowId(keyOf(active)) : undefined}
       onKeyDown={onKeyDown}
       onScroll={onScroll}
       onPointerEnter={() => props.onHover?.(true)}
@@ -152,7 +160,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-      <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+      <div className={styles.body} role="rowgroup" style={{ height: rows.length * height }}>
         {items.map((item) => {
           const row = rows[item.index];
           if (!row) return null;
@@ -167,6 +175,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
               index={item.index}
               height={height}
               isSelected={key === selected}
+              isActive={item.index === standing}
               tone={props.toneOf?.(row)}
               {...levelOf(props, row)}
               onPress={press}
@@ -191,6 +200,8 @@ interface RowProps {
   readonly index: number;
   readonly height: number;
   readonly isSelected: boolean;
+  /** Where the keys go on from: the one selected, or that was. */
+  readonly isActive: boolean;
   readonly tone: string | undefined;
   readonly level: number | undefined;
   readonly expanded: boolean | null;
@@ -213,6 +224,7 @@ const Row = memo(function Row(props: RowProps) {
       tabIndex={-1}
       className={styles.row}
       data-tone={props.tone}
+      data-active={props.isActive || undefined}
       style={{ ...template, height, transform: `translateY(${String(index * height)}px)` }}
       onClick={() => props.onPress(row)}
     >

@@ -7,7 +7,7 @@ import { ApprovalCard } from '../../session/approval/approval-card.tsx';
 import { approvalsStore } from '../../session/approval/approvals-store.ts';
 import { plainSentence } from '../../session/approval/sentence.tsx';
 import { stepped } from '../../session/lists/along.ts';
-import { useSelection } from '../../session/lists/use-selection.ts';
+import { hereIn, useSelection } from '../../session/lists/use-selection.ts';
 import { matchesWords } from '../../session/match.ts';
 import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -39,7 +39,7 @@ export default function Approvals() {
   const chosen = useChosen();
   const { go } = useSelection('approvals', () => viewOf(tab));
   const step = (by: number) => {
-    const { id: here } = routeNow();
+    const here = hereIn('approvals');
     const next = stepped(rows, (one) => one.id === here, by);
     if (next) go(next.id);
   };

@@ -7,13 +7,15 @@ import { Expiry } from '../../session/approval/expiry.tsx';
 import { Risk } from '../../session/approval/risk.tsx';
 import { Place, plainSentence, Sentence } from '../../session/approval/sentence.tsx';
 import { formatMs } from '../../ui/format.ts';
+import { Fitted } from '../../ui/grid/fitted.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import styles from './approvals.module.css';
 import { bulkStore } from './bulk-store.ts';
 
 const ROW_HEIGHT = 56;
+/** Pixels that the columns take next to each other: of what waits, and of what is over. */
+const APART = { waiting: 820, over: 890 };
 
 /** Chooses a row with the pointer; the keyboard chooses the current row with `x`. */
 function Tick({ approval }: { approval: Approval }) {
@@ -186,9 +188,20 @@ interface ApprovalListProps {
   readonly onNearEnd?: () => void;
 }
 
-export function ApprovalList({ rows, isWaiting, selected, onSelect, onNearEnd }: ApprovalListProps) {
+export function ApprovalList(props: ApprovalListProps) {
+  const least = props.isWaiting ? APART.waiting : APART.over;
+  return <Fitted>{(width) => <Rows {...props} stacked={width < least || props.selected !== null} />}</Fitted>;
+}
+
+function Rows({
+  rows,
+  isWaiting,
+  selected,
+  onSelect,
+  onNearEnd,
+  stacked,
+}: ApprovalListProps & { stacked: boolean }) {
   const { t } = useTranslation();
-  const stacked = useNarrow() || selected !== null;
   const { together, apart } = useColumns(isWaiting);
   return (
     <VirtualGrid

@@ -137,7 +137,6 @@ function Actions({ selected, onSelect }: ListProps) {
       ];
   return (
     <VirtualGrid
-      key={String(columns.length)}
       label={t('audit.actions')}
       rows={actions}
       columns={columns}
@@ -204,7 +203,6 @@ function Events({ selected, onSelect }: ListProps) {
       ];
   return (
     <VirtualGrid
-      key={String(columns.length)}
       label={t('audit.events')}
       rows={events}
       columns={columns}

@@ -5,8 +5,8 @@ import { useStore } from 'zustand';
 import { wishStore } from '../../session/brief-wish.ts';
 import { api, follow } from '../../session/client.ts';
 import { stepped } from '../../session/lists/along.ts';
-import { useSelection } from '../../session/lists/use-selection.ts';
-import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
+import { hereIn, useSelection } from '../../session/lists/use-selection.ts';
+import { formatRoute, navigate, useRoute } from '../../session/router.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { Split } from '../../ui/split.tsx';
 import { AskDialog } from './ask/ask-dialog.tsx';
@@ -83,7 +83,7 @@ function useOpening() {
     goOn(null);
   };
   const step = (by: number) => {
-    const here = routeNow().id;
+    const here = hereIn('briefs');
     const next = stepped(briefsStore.getState().list, ({ cacheKey }) => cacheKey === here, by);
     if (next) select(next.cacheKey);
   };

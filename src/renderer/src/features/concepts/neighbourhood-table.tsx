@@ -4,18 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { EdgeStroke, SourceChip, Token } from '../../session/marks.tsx';
 import { formatRoute, navigate } from '../../session/router.ts';
 import { formatPercent } from '../../ui/format.ts';
+import { Fitted } from '../../ui/grid/fitted.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import type { Neighbourhood, TreeNode } from './concepts-store.ts';
 import styles from './table.module.css';
 import { inTreeOrder } from './walk.ts';
 
 const NONE = '–';
+/** Pixels that the columns take next to each other; with less, the last four stand under the concept. */
+const APART = 740;
+const STACKED_ROW = 52;
 
 export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbourhood }) {
+  return <Fitted>{(width) => <Rows neighbourhood={neighbourhood} narrow={width < APART} />}</Fitted>;
+}
+
+function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow: boolean }) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
   const place = ({ depth }: TreeNode) =>
     t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
   const rows = useMemo(
@@ -34,8 +40,20 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
       title: t('concepts.columns.token'),
       width: narrow ? 'minmax(0, 1.4fr)' : 'minmax(130px, 1.4fr)',
       cell: (n) => (
-        <span style={{ paddingLeft: (n.depth - least) * 14 }}>
+        <span className={styles.concept} style={{ paddingLeft: (n.depth - least) * 14 }}>
           <Token token={n.concept.token} plain strong={n.depth === 0} />
+          {narrow ? (
+            <span className={styles.under}>
+              {place(n)}
+              {n.edge ? (
+                <>
+                  {' '}
+                  <SourceChip source={n.edge.source} /> {formatPercent(n.edge.confidence)} ·{' '}
+                  <TimeAgo at={n.edge.lastConfirmed} />
+                </>
+              ) : null}
+            </span>
+          ) : null}
         </span>
       ),
     },
@@ -98,6 +116,7 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
       onSelect={(token) =>
         navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table' }))
       }
+      {...(narrow ? { rowHeight: STACKED_ROW } : {})}
     />
   );
 }

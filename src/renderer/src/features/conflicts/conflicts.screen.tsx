@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { DecisionKind } from '../../../../shared/model/decision.ts';
 import { stepped } from '../../session/lists/along.ts';
-import { useSelection } from '../../session/lists/use-selection.ts';
+import { hereIn, useSelection } from '../../session/lists/use-selection.ts';
 import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { useStatus } from '../../session/system-store.ts';
 import { sayFailed } from '../../session/toasts.tsx';
@@ -46,7 +46,7 @@ export default function Conflicts() {
   const undecided = shown?.resolvedAt === null ? shown : null;
   const step = (by: number) => {
     const { list } = conflictsStore.getState();
-    const here = routeNow().id;
+    const here = hereIn('conflicts');
     const next = stepped(list, (c) => String(c.id) === here, by);
     if (next) go(String(next.id));
   };

@@ -1,4 +1,5 @@
 // The queue: what is contested, what is known against what was said, which kind, how old; ticked for deciding several.
+import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { conflictKind } from '../../../../shared/conflict-kind.ts';
@@ -6,17 +7,22 @@ import type { Conflict } from '../../../../shared/model/graph.ts';
 import { DimensionMark, SourceChip, Token } from '../../session/marks.tsx';
 import { formatRoute, navigate } from '../../session/router.ts';
 import { formatSoon } from '../../ui/format.ts';
+import { Fitted } from '../../ui/grid/fitted.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, ListStates, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
-import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { bulkStore } from './bulk/bulk-store.ts';
 import styles from './conflicts.module.css';
 import { conflictsStore } from './conflicts-store.ts';
 import { recordedKind, wordFor } from './decide/draft.ts';
+import { markedFirst } from './priority.ts';
 
 const ROW_HEIGHT = 56;
+/** The conflicts whose priority is worth a word. */
+const Marked = createContext<ReadonlySet<number>>(new Set());
+/** Pixels that the columns take next to each other; with less, one stands under the other. */
+const APART = 1020;
 
 /** Ticks a row with the pointer; the keyboard ticks the current row with `x`. */
 function Tick({ conflict }: { conflict: Conflict }) {
@@ -43,7 +49,7 @@ function Summary({ conflict }: { conflict: Conflict }) {
       <span className={styles.summaryHead}>
         <Token token={conflict.concept} plain strong />
         <DimensionMark name={conflict.dimension} contested={conflict.resolvedAt === null} />
-        {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
+        <First conflict={conflict} />
         <Standing conflict={conflict} />
       </span>
       <span className={styles.versus}>
@@ -51,16 +57,36 @@ function Summary({ conflict }: { conflict: Conflict }) {
         <span className={styles.against}>{t('conflicts.against')}</span>
         <Said conflict={conflict} />
         <span className={styles.kindWord}>{t(`conflicts.kind.${conflictKind(conflict)}`)}</span>
+        <span className={styles.byWord}>
+          <By conflict={conflict} />
+        </span>
       </span>
     </span>
   );
 }
 
-function Status({ conflict }: { conflict: Conflict }) {
-  const { t } = useTranslation();
+/** Who said the other thing. */
+function By({ conflict: { incoming } }: { conflict: Conflict }) {
   return (
     <span className={styles.badges}>
-      {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
+      {incoming.source === null ? null : <SourceChip source={incoming.source} />}
+      {incoming.provenance?.client ?? ''}
+    </span>
+  );
+}
+
+/** That it comes first, where that tells it from the others listed. */
+function First({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  return useContext(Marked).has(conflict.id) ? (
+    <span className={styles.first}>{t('conflicts.priority')}</span>
+  ) : null;
+}
+
+function Status({ conflict }: { conflict: Conflict }) {
+  return (
+    <span className={styles.badges}>
+      <First conflict={conflict} />
       <Standing conflict={conflict} />
     </span>
   );
@@ -104,7 +130,7 @@ function Said({ conflict: { incoming, correction } }: { conflict: Conflict }) {
   return incoming.parent === null ? '–' : <Token token={incoming.parent} plain />;
 }
 
-/** One column under the other beside an open conflict or on a phone; next to each other where there is room. */
+/** One column under the other beside an open conflict and where it is narrow; next to each other where there is room. */
 function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
   const { t } = useTranslation();
   const kind: Column<Conflict> = {
@@ -168,12 +194,7 @@ function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Co
         id: 'by',
         title: t('conflicts.columns.by'),
         width: 'minmax(100px, 0.9fr)',
-        cell: (c) => (
-          <span className={styles.badges}>
-            {c.incoming.source === null ? null : <SourceChip source={c.incoming.source} />}
-            {c.incoming.provenance?.client ?? ''}
-          </span>
-        ),
+        cell: (c) => <By conflict={c} />,
       },
       kind,
       {
@@ -192,22 +213,33 @@ interface ConflictListProps {
   readonly onSelect: (id: string | null, enter?: boolean) => void;
 }
 
-export function ConflictList({ selected, onSelect }: ConflictListProps) {
-  const { t } = useTranslation();
-  const narrow = useNarrow();
-  const { list, failure, load, view } = useStore(conflictsStore);
-  const { together, apart } = useColumns(view === 'decided');
-  const stacked = narrow || selected !== null;
+export function ConflictList(props: ConflictListProps) {
+  const { list, failure, load } = useStore(conflictsStore);
   return (
-    <ListStates
-      list={list}
-      failure={failure}
-      onRetry={() => void load()}
-      loading={<Skeleton rows={8} />}
-      nothing={<Nothing />}
-    >
+    <Fitted>
+      {(width) => (
+        <ListStates
+          list={list}
+          failure={failure}
+          onRetry={() => void load()}
+          loading={<Skeleton rows={8} />}
+          nothing={<Nothing />}
+        >
+          <Rows {...props} stacked={width < APART || props.selected !== null} />
+        </ListStates>
+      )}
+    </Fitted>
+  );
+}
+
+function Rows({ selected, onSelect, stacked }: ConflictListProps & { stacked: boolean }) {
+  const { t } = useTranslation();
+  const { list, view } = useStore(conflictsStore);
+  const { together, apart } = useColumns(view === 'decided');
+  const marked = useMemo(() => markedFirst(list ?? []), [list]);
+  return (
+    <Marked value={marked}>
       <VirtualGrid
-        key={stacked ? 'together' : 'apart'}
         label={t('conflicts.table')}
         rows={list ?? []}
         columns={stacked ? together : apart}
@@ -216,7 +248,7 @@ export function ConflictList({ selected, onSelect }: ConflictListProps) {
         onSelect={onSelect}
         {...(stacked ? { rowHeight: ROW_HEIGHT } : {})}
       />
-    </ListStates>
+    </Marked>
   );
 }
 

@@ -1,6 +1,6 @@
 // When a snoozed conflict comes back: the offered times, and the reading of one that is typed. Pure, in local time.
 
-export const SNOOZES = ['hour', 'tomorrow', 'week'] as const;
+const SNOOZES = ['hour', 'tomorrow', 'week'] as const;
 export type Snooze = (typeof SNOOZES)[number];
 
 /** The hour at which a day's work starts. */
@@ -26,6 +26,12 @@ export function snoozeUntil(snooze: Snooze, now: number): number {
     default:
       return snooze satisfies never;
   }
+}
+
+/** Those to choose from: of two that come back at the same time, as tomorrow and next week do on a Sunday, the nearer word. */
+export function snoozesFrom(now: number): readonly { readonly snooze: Snooze; readonly until: number }[] {
+  const all = SNOOZES.map((snooze) => ({ snooze, until: snoozeUntil(snooze, now) }));
+  return all.filter(({ until }, at) => all.findIndex((one) => one.until === until) === at);
 }
 
 /** The value of a `datetime-local` field as epoch milliseconds; null when it is no time, or not in the future. */

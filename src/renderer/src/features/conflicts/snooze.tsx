@@ -8,7 +8,7 @@ import { formatSoon } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuAction } from '../../ui/inputs/menu.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
-import { fieldTime, SNOOZES, snoozeUntil, typedTime } from './snooze-times.ts';
+import { fieldTime, snoozesFrom, snoozeUntil, typedTime } from './snooze-times.ts';
 
 interface SnoozeProps {
   readonly conflict: Conflict;
@@ -22,15 +22,12 @@ export function Snooze({ conflict, isOpen, onOpenChange, onSnooze }: SnoozeProps
   const { t } = useTranslation();
   const [custom, setCustom] = useState(false);
   const now = Date.now();
-  const actions: MenuAction[] = SNOOZES.map((snooze) => {
-    const until = snoozeUntil(snooze, now);
-    return {
-      id: snooze,
-      label: t(`conflicts.snooze.${snooze}`),
-      aside: formatSoon(until, now),
-      run: () => onSnooze(until),
-    };
-  });
+  const actions: MenuAction[] = snoozesFrom(now).map(({ snooze, until }) => ({
+    id: snooze,
+    label: t(`conflicts.snooze.${snooze}`),
+    aside: formatSoon(until, now),
+    run: () => onSnooze(until),
+  }));
   actions.push({ id: 'custom', label: t('conflicts.snooze.custom'), run: () => setCustom(true) });
   if (conflict.snoozedUntil !== null)
     actions.unshift({ id: 'wake', label: t('conflicts.snooze.wake'), run: () => onSnooze(null) });

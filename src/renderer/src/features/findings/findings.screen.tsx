@@ -7,7 +7,7 @@ import { FINDING_VIEWS } from '../../../../shared/model/evidence/words.ts';
 import { api, follow } from '../../session/client.ts';
 import { jobsStore } from '../../session/jobs-store.ts';
 import { stepped } from '../../session/lists/along.ts';
-import { useSelection } from '../../session/lists/use-selection.ts';
+import { hereIn, useSelection } from '../../session/lists/use-selection.ts';
 import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { Tasks } from '../../session/tasks.tsx';
 import { useLiveJobs } from '../../session/use-live-jobs.ts';
@@ -206,7 +206,7 @@ function useOpening() {
   const step = (by: number) => {
     const { list, grouping, folded } = findingsStore.getState();
     const rows = rowsOf(list ?? [], grouping, folded).filter(({ type }) => type === 'finding');
-    const here = routeNow().id;
+    const here = hereIn('findings');
     const next = stepped(rows, ({ key }) => key === here, by);
     if (next) open(next.key, false);
   };

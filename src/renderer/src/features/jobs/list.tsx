@@ -77,7 +77,6 @@ export function JobList({ selected, onSelect }: JobListProps) {
       }
     >
       <VirtualGrid
-        key={String(narrow || selected !== null)}
         label={t('jobs.table')}
         rows={list ?? []}
         columns={columns}

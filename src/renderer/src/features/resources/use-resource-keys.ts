@@ -6,7 +6,7 @@ import type { Resource } from '../../../../shared/model/resource.ts';
 import { approveByKey, openByKey } from '../../session/approval/word-keys.ts';
 import { type Command, useCommands } from '../../session/commands.ts';
 import { stepped } from '../../session/lists/along.ts';
-import { routeNow } from '../../session/router.ts';
+import { hereIn } from '../../session/lists/use-selection.ts';
 import { useOffered } from './act/action-menu.tsx';
 import { proposalStore } from './act/proposal-store.ts';
 import { inspectStore } from './inspect/inspect-store.ts';
@@ -41,8 +41,8 @@ export function useResourceKeys(keys: Keys): void {
   /** Over resources alone: a group is nothing to open. */
   const step = (by: number) => {
     const rows = resourcesStore.getState().rows.filter((row) => row.type === 'resource');
-    const { id } = routeNow();
-    const next = stepped(rows, (row) => row.key === id, by);
+    const here = hereIn('resources');
+    const next = stepped(rows, (row) => row.key === here, by);
     if (next) keys.select(next, false);
   };
   const none =

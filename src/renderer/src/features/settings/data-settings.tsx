@@ -1,6 +1,6 @@
 // Taking the memory out and in: exports for other tools, an import that first says what it would do, backups and restore.
 import { Archive, Download } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Task } from '../../../../shared/model/job.ts';
@@ -140,6 +140,9 @@ function Backups() {
   );
 }
 
+/** All of a question stands in sight, down to its buttons: it may open below the fold. */
+const intoSight = (form: HTMLFormElement | null) => form?.scrollIntoView({ block: 'nearest' });
+
 /** Restoring replaces everything: it asks for the backup's name to be typed, and is undone by the backup it writes first. */
 function BackupLine({ backup: { name, bytes, at, hasKeys } }: { backup: Backup }) {
   const { t } = useTranslation();
@@ -147,12 +150,25 @@ function BackupLine({ backup: { name, bytes, at, hasKeys } }: { backup: Backup }
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [passphrase, setPassphrase] = useState('');
+  const asks = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+    setPassphrase('');
+    // The button is back with the next frame; what was asked closes with the focus on it.
+    requestAnimationFrame(() => asks.current?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
   async function go(event: FormEvent): Promise<void> {
     event.preventDefault();
     const refused = await restore(name, passphrase);
     if (refused) return sayFailed(refused.message);
     say(t('data.restoreStarted'));
-    setOpen(false);
+    close();
   }
   return (
     <li className={styles.backup}>
@@ -164,9 +180,22 @@ function BackupLine({ backup: { name, bytes, at, hasKeys } }: { backup: Backup }
         </span>
       </p>
       {open ? (
-        <form className={styles.restore} onSubmit={(event) => void go(event)}>
+        <form
+          ref={intoSight}
+          className={styles.restore}
+          aria-label={t('data.restoreOf', { name })}
+          onSubmit={(event) => void go(event)}
+          onKeyDown={onKeyDown}
+        >
           <p className={styles.note}>{t('data.restoreNote')}</p>
-          <TextField label={t('data.typeName')} value={typed} onChange={setTyped} placeholder={name} exact />
+          <TextField
+            label={t('data.typeName')}
+            value={typed}
+            onChange={setTyped}
+            placeholder={name}
+            exact
+            autoFocus
+          />
           {hasKeys ? (
             <TextField
               label={t('data.passphrase')}
@@ -180,13 +209,13 @@ function BackupLine({ backup: { name, bytes, at, hasKeys } }: { backup: Backup }
             <Button type="submit" variant="primary" writes isDisabled={typed !== name}>
               {t('data.restoreSure')}
             </Button>
-            <Button variant="quiet" onPress={() => setOpen(false)}>
+            <Button variant="quiet" onPress={close}>
               {t('action.cancel')}
             </Button>
           </div>
         </form>
       ) : (
-        <Button label={t('data.restoreOf', { name })} onPress={() => setOpen(true)}>
+        <Button ref={asks} label={t('data.restoreOf', { name })} onPress={() => setOpen(true)}>
           {t('data.restore')}
         </Button>
       )}

@@ -1,5 +1,6 @@
 // A new key, for the one time it can be read: the key, and how agents of each kind send it. A click beside it does not
-// close it.
+// close it; Esc asks first, unless it was copied.
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../session/system-store.ts';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -29,39 +30,83 @@ function lineFor(kind: (typeof KINDS)[number], url: string, key: string): string
 }
 
 export function NewKeyDialog({ name, newKey, onClose }: NewKeyDialogProps) {
+  return newKey === null ? null : <Shown name={name} newKey={newKey} onClose={onClose} />;
+}
+
+function Shown({ name, newKey, onClose }: { name: string; newKey: string; onClose: () => void }) {
   const { t } = useTranslation();
   const url = useStatus()?.baseUrl ?? 'http://127.0.0.1:11435';
+  const [copied, setCopied] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const note = () => setCopied(true);
+  const leave = () => {
+    if (copied) onClose();
+    else setAsked((before) => !before);
+  };
   return (
     <Dialog
       title={t('clients.newKey', { name })}
-      isOpen={newKey !== null}
-      onClose={onClose}
+      isOpen
+      onClose={leave}
       width="wide"
       staysOpen
       foot={
-        <Button variant="primary" onPress={onClose}>
-          {t('clients.done')}
-        </Button>
+        asked && !copied ? (
+          <NotCopied newKey={newKey} onClose={onClose} />
+        ) : (
+          <Button variant="primary" onPress={onClose}>
+            {t('clients.done')}
+          </Button>
+        )
       }
     >
-      <p className="wait">{t('clients.newKeyNote')}</p>
-      <div className={styles.secret}>
-        <code>{newKey}</code>
-        <CopyButton text={newKey ?? ''} label={t('clients.copyKey')} />
+      {/* Selected and copied by hand counts, too. */}
+      <div
+        className={styles.shown}
+        onCopy={() => (String(window.getSelection()).includes(newKey) ? note() : undefined)}
+      >
+        <p className="wait">{t('clients.newKeyNote')}</p>
+        <div className={styles.secret}>
+          <code>{newKey}</code>
+          <CopyButton text={newKey} label={t('clients.copyKey')} onCopied={note} />
+        </div>
+        <h3 className={styles.useTitle}>{t('clients.use')}</h3>
+        <ul className={styles.uses}>
+          {KINDS.map((kind) => {
+            const line = lineFor(kind, url, newKey);
+            const label = t('clients.copyUse', { name: t(`clients.useFor.${kind}`) });
+            return (
+              <li key={kind}>
+                <span>{t(`clients.useFor.${kind}`)}</span>
+                <code>{line}</code>
+                <CopyButton text={line} label={label} onCopied={note} />
+              </li>
+            );
+          })}
+        </ul>
       </div>
-      <h3 className={styles.useTitle}>{t('clients.use')}</h3>
-      <ul className={styles.uses}>
-        {KINDS.map((kind) => {
-          const line = lineFor(kind, url, newKey ?? '');
-          return (
-            <li key={kind}>
-              <span>{t(`clients.useFor.${kind}`)}</span>
-              <code>{line}</code>
-              <CopyButton text={line} label={t('clients.copyUse', { name: t(`clients.useFor.${kind}`) })} />
-            </li>
-          );
-        })}
-      </ul>
     </Dialog>
+  );
+}
+
+/** Asked before the key is gone for good; Esc goes back to it. */
+function NotCopied({ newKey, onClose }: { newKey: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <>
+      <p className={styles.notCopied} role="alert">
+        {t('clients.notCopied')}
+      </p>
+      <Button onPress={onClose}>{t('clients.closeWithout')}</Button>
+      <Button
+        ref={first}
+        variant="primary"
+        onPress={() => void navigator.clipboard.writeText(newKey).then(onClose)}
+      >
+        {t('clients.copyAndClose')}
+      </Button>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type Command, useCommands } from '../../session/commands.ts';
 import { stepped } from '../../session/lists/along.ts';
-import { routeNow } from '../../session/router.ts';
+import { hereIn } from '../../session/lists/use-selection.ts';
 import { showNew } from './list.tsx';
 import type { Popup } from './toolbar.tsx';
 import { trafficStore } from './traffic-store.ts';
@@ -23,8 +23,8 @@ export function useTrafficKeys(keys: Keys): void {
   const none = useStore(trafficStore, (s) => s.waiting.length === 0);
   const step = (by: number) => {
     const { rows } = trafficStore.getState();
-    const { id } = routeNow();
-    const next = stepped(rows, (row) => row.id === id, by);
+    const here = hereIn('traffic');
+    const next = stepped(rows, (row) => row.id === here, by);
     if (next) keys.select(next.id);
   };
   const command = (

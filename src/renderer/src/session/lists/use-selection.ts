@@ -1,7 +1,7 @@
 // What is open on a screen of a list and an inspector: the address says it. Keeps the focus where the operator works: in the
-// list, or at the head of the inspector. Reads nothing of what is open.
+// list, or at the head of the inspector; and the place in the list, after what was open is closed. Reads nothing of what is open.
 import { useCallback, useEffect, useState } from 'react';
-import { focusList, isInList, useFocusInspector } from '../../ui/split.tsx';
+import { focusList, focusListAfter, isInList, useFocusInspector } from '../../ui/split.tsx';
 import { formatRoute, navigate, routeNow, type Screen, useRoute } from '../router.ts';
 
 interface Selection {
@@ -10,6 +10,12 @@ interface Selection {
   /** Opens what follows on the one that is done with, and leaves the focus in the list if it is there; where nothing follows, it goes there. */
   goOn(next: string | null): void;
 }
+
+/** What was open last, by screen. */
+const last = new Map<Screen, string>();
+
+/** Where one stands in the list of a screen: at what is open, else at what was open last. */
+export const hereIn = (screen: Screen): string | null => routeNow().id ?? last.get(screen) ?? null;
 
 /** @param query what else the address says while one is open */
 export function useSelection(
@@ -24,6 +30,9 @@ export function useSelection(
     useCallback(() => setEntered(false), []),
   );
   useEffect(() => {
+    if (id !== null) last.set(screen, id);
+  }, [screen, id]);
+  useEffect(() => {
     if (!resting || id !== null) return;
     setResting(false);
     focusList();
@@ -31,6 +40,8 @@ export function useSelection(
   const go = (next: string | null, enter = false) => {
     setEntered(enter);
     navigate(formatRoute(screen, next, query()), { replace: routeNow().id !== null && next !== null });
+    // Opened by a key of the screen, while nothing had the focus: the next one is one of the list's.
+    if (next !== null && !enter) focusListAfter();
   };
   const goOn = (next: string | null) => {
     go(next, next !== null && !isInList());

@@ -1,5 +1,6 @@
 // Beneath the five buttons: what the decision shown means and would change; while one is being put together, its fields,
-// the reason and the button that makes it. Esc puts it away and gives the focus back to its button.
+// the reason and the button that makes it. Esc puts it away with what was typed, Cancel lets go of that; both give the
+// focus back to its button.
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -26,7 +27,7 @@ interface DecisionPanelProps {
 const FIRST = ['[data-fields] [role="combobox"]', '[data-fields] input:checked', '[type="submit"]'];
 
 export function DecisionPanel({ id, conflict, shown, decision, onDecide }: DecisionPanelProps) {
-  const { draft, disarm, failure, overtaken } = useStore(decisionStore);
+  const { draft, putAway, failure, overtaken } = useStore(decisionStore);
   const form = useRef<HTMLFormElement>(null);
   const armed = draft?.kind ?? null;
   useEffect(() => {
@@ -51,8 +52,8 @@ export function DecisionPanel({ id, conflict, shown, decision, onDecide }: Decis
     event.stopPropagation();
     // The first Esc puts away the names on offer.
     if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') return;
-    disarm();
-    document.querySelector<HTMLElement>(`[data-decisions] [data-kind="${armed}"]`)?.focus();
+    putAway();
+    focusKind(armed);
   };
   return (
     <form ref={form} className={styles.panel} onSubmit={submit} onKeyDown={onKeyDown}>
@@ -66,10 +67,15 @@ export function DecisionPanel({ id, conflict, shown, decision, onDecide }: Decis
       </div>
       <Reason />
       {failure && !overtaken ? <ErrorState failure={failure} compact /> : null}
-      {armed === null ? null : <Foot word={wordFor(armed, conflict)} whole={decision !== null && !refused} />}
+      {armed === null ? null : (
+        <Foot kind={armed} word={wordFor(armed, conflict)} whole={decision !== null && !refused} />
+      )}
     </form>
   );
 }
+
+const focusKind = (kind: DecisionKind) =>
+  document.querySelector<HTMLElement>(`[data-decisions] [data-kind="${kind}"]`)?.focus();
 
 interface WhatProps {
   readonly conflict: Conflict;
@@ -101,12 +107,22 @@ function What({ conflict, shown, decision }: WhatProps) {
   );
 }
 
-function Foot({ word, whole }: { word: DecisionKind | 'end'; whole: boolean }) {
+interface FootProps {
+  readonly kind: DecisionKind;
+  readonly word: DecisionKind | 'end';
+  readonly whole: boolean;
+}
+
+function Foot({ kind, word, whole }: FootProps) {
   const { t } = useTranslation();
   const { disarm, deciding } = useStore(decisionStore);
+  const cancel = () => {
+    disarm();
+    focusKind(kind);
+  };
   return (
     <p className={styles.foot}>
-      <Button variant="quiet" onPress={disarm}>
+      <Button variant="quiet" onPress={cancel}>
         {t('action.cancel')}
       </Button>
       <Button writes type="submit" variant="primary" isDisabled={!whole && deciding === null}>

@@ -51,6 +51,64 @@ function core({ fail, gated }: { fail?: unknown; gated?: boolean } = {}) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+describe('a form that is put away', () => {
+  const split = (existingDimension: string, newDimension: string) => ({ existingDimension, newDimension });
+  const typed = split('kind', 'hosting');
+
+  it('has what was typed in it when its decision is chosen again, for that conflict and that decision alone', async () => {
+    const { store } = core();
+    const now = () => store.getState();
+    now().open(aConflict({}));
+    await settle();
+    now().arm('split');
+    now().change(typed);
+    now().putAway();
+    expect(now().draft).toBeNull();
+    now().arm('move');
+    expect(now().draft).toMatchObject({ dimension: '' });
+    now().putAway();
+    now().open(aConflict({ id: 2 }));
+    await settle();
+    now().arm('split');
+    expect(now().draft).toMatchObject(split('artifact-type', 'deployment-type'));
+    now().open(aConflict({}));
+    await settle();
+    expect(now().draft).toBeNull();
+    now().arm('split');
+    expect(now().draft).toMatchObject(typed);
+  });
+
+  it('keeps what was typed when another conflict is turned to, and lets go of it when it is cancelled or decided', async () => {
+    const { store } = core();
+    const now = () => store.getState();
+    const type = () => {
+      now().arm('split');
+      now().change(typed);
+    };
+    now().open(aConflict({}));
+    await settle();
+    type();
+    now().open(aConflict({ id: 2 }));
+    now().open(aConflict({}));
+    await settle();
+    now().arm('split');
+    expect(now().draft).toMatchObject(typed);
+    now().disarm();
+    now().arm('split');
+    expect(now().draft).toMatchObject(split('artifact-type', 'deployment-type'));
+    now().disarm();
+    type();
+    now().putAway();
+    now().arm('split');
+    await now().decide({ decision: 'split', ...typed });
+    now().open(aConflict({ id: 2 }));
+    now().open(aConflict({ version: 9 }));
+    await settle();
+    now().arm('split');
+    expect(now().draft).toMatchObject(split('artifact-type', 'deployment-type'));
+  });
+});
+
 describe('an open conflict', () => {
   it('knows before anything is pressed what the plain decisions and the suggested split would do', async () => {
     const { store, previewed } = core();

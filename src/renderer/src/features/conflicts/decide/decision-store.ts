@@ -12,7 +12,7 @@ import type {
 import type { Conflict } from '../../../../../shared/model/graph.ts';
 import { type Api, api, describeFailure } from '../../../session/client.ts';
 import type { Failure } from '../../../ui/failure.ts';
-import { type Draft, decisionKey, draftOf, startDraft, withOptions } from './draft.ts';
+import { DECISIONS, type Draft, decisionKey, draftOf, startDraft, withOptions } from './draft.ts';
 
 /** A preview that is here, or why there is none; neither while it is on its way. */
 export interface Looked {
@@ -47,8 +47,12 @@ export interface DecisionState {
   look(decision: Decision): void;
   /** Asks anew what could not be answered. */
   lookAgain(): void;
+  /** Begins a decision, or takes up what was typed for it and put away. */
   arm(kind: DecisionKind): void;
   change(part: Partial<Draft>): void;
+  /** Closes the form; what was typed stays for when that decision is chosen again. */
+  putAway(): void;
+  /** Closes the form and lets go of what was typed. */
   disarm(): void;
   setReason(reason: string): void;
   ask(): Promise<void>;
@@ -84,6 +88,13 @@ export function createDecisionStore(calls: () => Calls): StoreApi<DecisionState>
     /** Previews on their way. */
     let asked = new Set<string>();
     const current = (mine: number) => mine === turn;
+    /** What was typed and put away, by conflict and decision, while this page is open. */
+    const kept = new Map<string, Draft>();
+    const keyOf = (kind: DecisionKind) => `${String(get().about?.id)} ${kind}`;
+    const keep = () => {
+      const { draft } = get();
+      if (draft) kept.set(keyOf(draft.kind), draft);
+    };
 
     async function loadOptions(id: number, mine: number): Promise<void> {
       try {
@@ -111,6 +122,7 @@ export function createDecisionStore(calls: () => Calls): StoreApi<DecisionState>
         }
         turn += 1;
         asked = new Set();
+        if (before?.id !== conflict?.id) keep();
         if (before?.id === conflict?.id) set({ about: conflict, looked: new Map() });
         else set({ about: conflict, ...FRESH });
         if (conflict === null || conflict.resolvedAt !== null) return;
@@ -148,12 +160,20 @@ export function createDecisionStore(calls: () => Calls): StoreApi<DecisionState>
         for (const decision of PLAIN) if (looked.get(decisionKey(decision))?.failure) get().look(decision);
       },
 
-      arm: (kind) => set({ draft: startDraft(kind, get().options), failure: null }),
+      arm: (kind) => set({ draft: kept.get(keyOf(kind)) ?? startDraft(kind, get().options), failure: null }),
       change(part) {
         const { draft } = get();
         if (draft) set({ draft: { ...draft, ...part }, failure: null });
       },
-      disarm: () => set({ draft: null, failure: null }),
+      putAway() {
+        keep();
+        set({ draft: null, failure: null });
+      },
+      disarm() {
+        const { draft } = get();
+        if (draft) kept.delete(keyOf(draft.kind));
+        set({ draft: null, failure: null });
+      },
       setReason: (reason) => set({ reason }),
 
       async ask() {
@@ -186,7 +206,8 @@ export function createDecisionStore(calls: () => Calls): StoreApi<DecisionState>
             reason: reason.trim(),
             expectedVersion: about.version,
           });
-          set({ lastReason: reason.trim() || get().lastReason, deciding: null });
+          for (const kind of DECISIONS) kept.delete(`${String(about.id)} ${kind}`);
+          set({ lastReason: reason.trim() || get().lastReason, deciding: null, draft: null });
           return done;
         } catch (thrown) {
           const failure = describeFailure(thrown);

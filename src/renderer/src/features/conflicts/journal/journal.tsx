@@ -57,7 +57,6 @@ export function Journal({ selected, onSelect }: JournalProps) {
         <ErrorState failure={journalFailure} onRetry={() => void loadJournal()} compact />
       ) : null}
       <VirtualGrid
-        key={stacked ? 'together' : 'apart'}
         label={t('conflicts.journal.table')}
         rows={journal}
         columns={columns}

@@ -98,4 +98,7 @@ export const clients = {
   useFor: { ollama: 'Ollama', openai: 'OpenAI', anthropic: 'Anthropic' },
   copyUse: 'Copy the line for {{name}}',
   done: 'I have it',
+  notCopied: 'The key was not copied. Once this is closed nobody can read it again; another one can be made.',
+  copyAndClose: 'Copy the key and close',
+  closeWithout: 'Close without it',
 } as const;
