@@ -3,9 +3,7 @@ import { Download } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { api, describeFailure } from '../../session/client.ts';
-import { saveStream } from '../../session/files/save-file.ts';
-import { sayFailed } from '../../session/toasts.tsx';
+import { exportRecord } from '../../session/acts/take-out.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { Button, Segments } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/choice.tsx';
@@ -71,13 +69,8 @@ function Export() {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
-    try {
-      await saveStream(await api.audit.export({}), 'festinger-audit.jsonl', 'application/jsonl');
-    } catch (thrown) {
-      sayFailed(describeFailure(thrown).message);
-    } finally {
-      setBusy(false);
-    }
+    await exportRecord();
+    setBusy(false);
   }
   return (
     <Button writes icon={Download} isDisabled={busy} onPress={() => void save()}>
