@@ -27,6 +27,9 @@ it('is there after kill -9, but for the last second, and without the secret of a
   const prompt = { model: 'm', messages: [{ role: 'user', content: `the key is ${secret}` }] };
   await first.call('/api/chat', { method: 'POST', body: JSON.stringify(prompt) });
   const { rows } = await listed(first);
+  // What Traffic explains as an upstream that is not there (renderer, traffic/ending/remedy.ts).
+  const reason = expect.not.stringMatching(/^the upstream answered/);
+  expect(rows).toMatchObject([{ state: 'failed', status: 502, error: reason }]);
   const file = join(dataDir, 'traffic.log');
   await expect
     .poll(() => existsSync(file) && readFileSync(file, 'utf8'), { timeout: 10_000 })

@@ -1,6 +1,7 @@
 // A long table of one-line rows: only what is visible is in the page, the header stays, the arrow keys move the
 // selection, Enter opens, and the pointer resting on it is reported so that a live list can hold still.
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -11,6 +12,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './virtual-grid.module.css';
 
@@ -22,7 +24,15 @@ export interface Column<T> {
   readonly align?: 'end' | undefined;
   /** The title is read out but not shown, for columns of one mark. */
   readonly quiet?: boolean;
+  /** The list can stand in its order; absent where it cannot. */
+  readonly sort?: ColumnSort | undefined;
   readonly cell: (row: T) => ReactNode;
+}
+
+export interface ColumnSort {
+  /** How the list stands by this column now; null where it stands by another. */
+  readonly direction: 'ascending' | 'descending' | null;
+  readonly onSort: () => void;
 }
 
 interface VirtualGridProps<T> {
@@ -95,6 +105,8 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // A heading that sorts has its own Enter.
+    if (event.target instanceof HTMLButtonElement) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
     const next = moved(event.key, index, rows.length, page);
     const row = next === null ? (event.key === 'Enter' ? rows[index] : undefined) : rows[next];
@@ -146,8 +158,15 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
             tabIndex={-1}
             className={cx(styles.heading, column.align === 'end' && styles.end)}
             data-column={column.id}
+            aria-sort={column.sort ? (column.sort.direction ?? 'none') : undefined}
           >
-            {column.quiet ? <span className="sr-only">{column.title}</span> : column.title}
+            {column.quiet ? (
+              <span className="sr-only">{column.title}</span>
+            ) : column.sort ? (
+              <SortButton title={column.title} sort={column.sort} />
+            ) : (
+              column.title
+            )}
           </span>
         ))}
       </div>
@@ -176,6 +195,19 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
       </div>
       {props.footer}
     </div>
+  );
+}
+
+const WAY = { ascending: ArrowUp, descending: ArrowDown } as const;
+
+function SortButton({ title, sort: { direction, onSort } }: { title: string; sort: ColumnSort }) {
+  const { t } = useTranslation();
+  const Icon = direction === null ? null : WAY[direction];
+  return (
+    <button type="button" className={styles.sort} title={t('sort.by', { name: title })} onClick={onSort}>
+      {title}
+      {Icon ? <Icon size={12} strokeWidth={2} aria-hidden="true" /> : null}
+    </button>
   );
 }
 
