@@ -5,7 +5,8 @@
 // The upstream and the load share core 0; the proxy measured has core 1, with `--cores 2` both. All are warmed up, 20 s each.
 // Rounds take the proxies in turn (bare, ours, bare, ours, ...), so that what the machine does meanwhile falls on all; ratios are
 // medians of those of each round. `--only 'festinger,no follow-up'` asks Festinger once more as a client of which nothing
-// is learnt: no worker for the follow-up could make it cheaper. Then the same load goes through Festinger once more while its main thread is sampled: the parts
+// is learnt: no worker for the follow-up could make it cheaper; `--only 'festinger,nothing on disk'` measures one beside it that does
+// not write Traffic down. Then the same load goes through Festinger once more while its main thread is sampled: the parts
 // are shares of the samples, times the processor time measured before. nginx is measured where it is installed; http-proxy and
 // @portkey-ai/gateway are installed from npm into .cache/bench-proxies. Writes bench/results/proxy.json. Source: proxy, Speed.
 import { execFileSync } from 'node:child_process';
@@ -125,6 +126,10 @@ async function start(missing: string[]): Promise<MeasuredProxy[]> {
   if (wanted('festinger') || wanted('no follow-up')) {
     const festinger = await programs.festinger(upstream);
     proxies.push(festinger);
+    if (values.only && wanted('nothing on disk')) {
+      const off = '{ traffic_survives_restart: false }';
+      proxies.push(await programs.festinger(upstream, 'nothing on disk', off));
+    }
     if (values.only && wanted('no follow-up')) proxies.push(programs.withoutFollowUp(festinger));
   }
   if (wanted('nginx')) {

@@ -88,7 +88,8 @@ it('the job is done, stands in Jobs, and is paused by its setting', async () => 
 });
 
 it('the setting is listed with its line, held to what fits, recorded, and taken from config.yaml', async () => {
-  const row = { key: 'greeting', default: 'Hello', unit: 'word', doc: 'What jobs greet with.' };
+  const title = 'Word of the greeting';
+  const row = { key: 'greeting', title, default: 'Hello', unit: 'word', doc: 'What jobs greet with.' };
   expect((await asked('/system/settings')).data).toContainEqual({ ...row, value: 'Hello', setBy: 'default' });
   const refused = await asked('/system/settings', { key: 'greeting', value: '' });
   expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } });

@@ -135,6 +135,9 @@ export const greetings = { name: 'Greetings', empty: 'Nobody to greet' } as cons
           "  greeting: setting(z.string().min(1).max(20).default('Hello'), 'word', 'What jobs greet with.'),",
         ],
       ],
+      'src/shared/setting-titles.ts': [
+        ['Readonly<Partial<Record<SettingKey, string>>> = {', "  greeting: 'Word of the greeting',"],
+      ],
       'src/main/console/greet-worker.ts': [['const word = ', 'this.#settings().greeting || ']],
     },
   },

@@ -121,7 +121,12 @@ export class Programs {
     return { name: 'bare undici', port: Number(line), pids: [pid], headers: {} };
   }
 
-  async festinger(upstream: string): Promise<MeasuredProxy> {
+  /** @param settings of its config.yaml, as YAML; with a name of their own */
+  async festinger(
+    upstream: string,
+    name = 'festinger',
+    settings: string | null = null,
+  ): Promise<MeasuredProxy> {
     const { edges, isSource, profile } = this.#options;
     const size = { concepts: edges >= 1_000_000 ? 1_000_000 : CONCEPTS, edges };
     const made = await bigSqlite(join(tmpdir(), `festinger-bench-proxy-${size.concepts}-${edges}.db`), size);
@@ -129,6 +134,7 @@ export class Programs {
     const database = join(dataDir, 'festinger.db');
     copyFileSync(made, database);
     await forbidLearning(database);
+    if (settings !== null) writeFileSync(join(dataDir, 'config.yaml'), `settings: ${settings}\n`);
     const cli = isSource ? 'src/main/cli.ts' : 'out/main/cli.js';
     const profiled = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
     const inspected = await freePort();
@@ -148,7 +154,7 @@ export class Programs {
     );
     const { url } = JSON.parse(line) as { url: string };
     return {
-      ...{ name: 'festinger', port: Number(new URL(url).port), pids: [pid], headers: {} },
+      ...{ name, port: Number(new URL(url).port), pids: [pid], headers: {} },
       inspector: { pid, port: inspected },
     };
   }

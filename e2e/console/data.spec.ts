@@ -49,8 +49,10 @@ test('an import is tried, done, undone and done again', async ({ open, festinger
   await page.keyboard.type('past periods');
   const rows = page.getByRole('row').filter({ hasText: 'imported 1 fact' });
   await expect(rows.first()).toBeVisible();
-  await page.getByRole('button', { name: /^Kind|All kinds/ }).press('Enter');
+  await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: /Kind/ }).press('Enter');
   await page.getByRole('option', { name: 'Import', exact: true }).press('Enter');
+  await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(1);
   await rows.first().click();
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('e2e-harrier');

@@ -9,7 +9,7 @@ test('a threshold is tried on real prompts before it is saved', async ({ open, f
   await expect(newest.getByRole('link', { name: 'preview-agent' }).first()).toBeVisible();
   await expect(newest.getByText('gnommoweb').first()).toBeVisible();
 
-  const dial = page.getByRole('slider', { name: 'recollection_max_concepts' });
+  const dial = page.getByRole('slider', { name: 'Most concepts in a recollection' });
   await dial.focus();
   await page.keyboard.press('Home');
   await expect(newest.getByRole('img', { name: 'goes' }).first()).toBeVisible();
@@ -21,16 +21,18 @@ test('a threshold is tried on real prompts before it is saved', async ({ open, f
   await expect(newest.getByRole('img', { name: 'goes' })).toHaveCount(0);
   await go('settings?tab=all');
   await page.getByRole('searchbox', { name: 'Find a setting' }).fill('recollection_max_concepts');
-  await expect(page.getByRole('textbox', { name: 'Change recollection_max_concepts' })).toHaveValue('1');
-  await page.getByRole('textbox', { name: 'Change recollection_max_concepts' }).fill('12');
+  await expect(page.getByRole('textbox', { name: 'Change: Most concepts in a recollection' })).toHaveValue(
+    '1',
+  );
+  await page.getByRole('textbox', { name: 'Change: Most concepts in a recollection' }).fill('12');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('recollection_max_concepts is now 12')).toBeVisible();
+  await expect(page.getByText('Most concepts in a recollection: now 12')).toBeVisible();
 });
 
 test('forgetting a draft leaves everything as it was', async ({ open }) => {
   const { page, go } = await open({ viewport: { width: 390, height: 844 } });
   await go('settings?tab=recollection');
-  await page.getByRole('slider', { name: 'recollection_confidence_floor' }).focus();
+  await page.getByRole('slider', { name: 'How sure a fact must be' }).focus();
   await page.keyboard.press('End');
   await page.getByRole('button', { name: 'Forget them' }).click();
   await expect(page.getByText('Nothing changed.')).toBeVisible();

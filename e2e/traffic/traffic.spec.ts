@@ -45,9 +45,9 @@ test('prompts are shown whole only after the operator turned that on', async ({ 
     return page.getByRole('complementary');
   };
   const before = await openNewest('e2e-unkept');
-  await expect(before).toContainText('Prompts are not kept');
+  await expect(before).toContainText('Texts of prompts are not kept');
   await expect(before).not.toContainText('I ask about dobby');
-  const keep = before.getByRole('switch', { name: /Keep prompts/ });
+  const keep = before.getByRole('switch', { name: /Keep texts of prompts/ });
   await expect(keep, 'the page hears of a setting changed elsewhere').not.toBeChecked();
   await keep.press('Space');
   await expect(keep, 'the setting is in force before the next prompt').toBeChecked();

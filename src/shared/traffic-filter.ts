@@ -17,6 +17,9 @@ export interface TrafficFilter {
   readonly conversation?: string | undefined;
   /** Milliseconds in all, at least; a request that still runs has not been slow yet. */
   readonly slowerThanMs?: number | undefined;
+  /** Epoch milliseconds, both included: when it began. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
 const SAME = ['state', 'route', 'client', 'model', 'upstream', 'conversation', 'pinned'] as const;
@@ -25,9 +28,10 @@ const SAME = ['state', 'route', 'client', 'model', 'upstream', 'conversation', '
 export function rowFilter(filter: TrafficFilter): (row: TrafficRow) => boolean {
   const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const same = SAME.filter((name) => filter[name] !== undefined);
-  const { injected, loop, slowerThanMs } = filter;
+  const { injected, loop, slowerThanMs, from = 0, to = Number.POSITIVE_INFINITY } = filter;
   return (row) => {
     if (!same.every((name) => row[name] === filter[name])) return false;
+    if (row.at < from || row.at > to) return false;
     if (injected !== undefined && (row.reason === 'injected') !== injected) return false;
     if (loop !== undefined && (row.loop !== null) !== loop) return false;
     if (slowerThanMs !== undefined && (row.timings.totalMs ?? 0) < slowerThanMs) return false;

@@ -4,6 +4,10 @@ import { api } from './base.ts';
 export const audit = {
   events: api.audit.events.handler(({ input, context }) => context.services.memory.history.events(input)),
   actions: api.audit.actions.handler(({ input, context }) => context.services.memory.history.actions(input)),
+  countActions: api.audit.countActions.handler(({ input, context }) =>
+    context.services.memory.history.countActions(input),
+  ),
+  actors: api.audit.actors.handler(({ input, context }) => context.services.memory.history.actors(input.of)),
   undo: api.audit.undo.handler(({ input, context: { services, caller } }) =>
     services.memory.history.undo(input.id, { actor: caller.actor, reason: input.reason }),
   ),
@@ -29,6 +33,7 @@ export const audit = {
   asOf: api.audit.asOf.handler(({ input, context }) =>
     context.services.memory.history.asOf(input.project, input.token, input.at),
   ),
+  record: api.audit.record.handler(({ input, context }) => context.services.memory.history.record(input)),
   history: api.audit.history.handler(({ input, context }) =>
     context.services.memory.history.periods(input.project, input.token),
   ),

@@ -20,6 +20,7 @@ const reads = procedures.filter(({ meta }) => meta.kind === 'read');
 const writes = procedures.filter(({ meta }) => meta.kind !== 'read');
 /** What reads cannot do without, beside the members of their paths. */
 const QUERIES: Readonly<Record<string, string>> = {
+  'audit.actors': 'of=actions',
   'audit.asOf': 'at=1700000000000',
   'briefs.find': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
   'briefs.preview': 'task=summary&advisoryKey=GHSA-2222-3333-4444',

@@ -1,9 +1,11 @@
 // Clients as operators change them: stored, in force here at once, and in other processes with their next look at the
 // database. Keys are made here and leave once, as an answer. Opened by memory-side.ts, and by the command line where no
 // Festinger runs. Source: proxy, Upstreams; decision 014
+
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import { settingTitle } from '../../shared/setting-titles.ts';
 import type { Store, StoreLog, StoreWriter } from '../store/store-access.ts';
 import { insertClientQuestions, readClientQuestions } from '../store/tables/client-questions.ts';
 import {
@@ -180,6 +182,6 @@ export class Clients {
   #keysRequired(): string | null {
     const { openAt, keysWanted } = this.#parts;
     if (openAt !== null) return `Festinger listens on ${openAt}, which other machines reach.`;
-    return keysWanted() ? 'The setting client_keys_required is on.' : null;
+    return keysWanted() ? `The setting “${settingTitle('client_keys_required')}” is on.` : null;
   }
 }

@@ -217,7 +217,7 @@ describe('where keys are asked for', () => {
     expect((await road.call('/')).status).toBe(200);
     expect(await state(road)).toMatchObject({
       keysRequired: true,
-      keysRequiredBecause: expect.stringMatching(/client_keys_required/) as string,
+      keysRequiredBecause: expect.stringMatching(/Client keys on this machine/) as string,
     });
   });
 

@@ -59,11 +59,7 @@ async function firstModel(baseUrl: string, headers: Record<string, string>): Pro
       ...{ headers, headersTimeout: 5000, bodyTimeout: 5000 },
     });
     const text = await body.text();
-    if (statusCode !== 200)
-      throw new AppError(
-        'UNAVAILABLE',
-        `The upstream answers ${path} with HTTP ${statusCode}: ${text.slice(0, 300)}`,
-      );
+    if (statusCode !== 200) throw new AppError('UNAVAILABLE', refusal(path, statusCode, text));
     const name = (JSON.parse(text) as { models?: Array<{ name?: string }> }).models?.[0]?.name;
     if (name) return name;
   }
@@ -71,4 +67,21 @@ async function firstModel(baseUrl: string, headers: Record<string, string>): Pro
     'UNAVAILABLE',
     'The upstream has no model. Pull one first, for example with `ollama pull`.',
   );
+}
+
+/** Why there is no model to ask, and what to do: what we answer for an upstream that is not there is its reason as JSON. */
+function refusal(path: string, status: number, text: string): string {
+  const why = reasonIn(text).slice(0, 300);
+  return status === 502
+    ? `No upstream answers${why === '' ? '' : ` (${why})`}. Look whether the model server runs and whether its address in Resources is right; then try again.`
+    : `The upstream refuses ${path} with status ${status}${why === '' ? '' : `: ${why}`}. Its own log says why; a key it wants is set with its address in Resources.`;
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === 'string' ? error : '';
+  } catch {
+    return '';
+  }
 }

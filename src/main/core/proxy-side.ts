@@ -1,12 +1,15 @@
-// The half of the program that serves agents: the pool of upstreams, the log of requests, the proxy between them. Knows neither the
+// The half of the program that serves agents: the pool of upstreams, the log of requests and its file, the proxy between them. Knows neither the
 // console nor doors; who wants to know of requests listens. Opened by wire.ts alone.
+import { join } from 'node:path';
 import type { RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 import { redact, redactSlices } from '../../shared/redact.ts';
 import { type FollowedPool, openUpstreams } from '../console/upstreams/followed-pool.ts';
 import { cueSteps } from '../graph/cues/cues.ts';
 import { HeldBytes } from '../proxy/body/held-bytes.ts';
 import { createProxy, type ProxyService } from '../proxy/proxy.ts';
+import { KeptTraffic } from '../proxy/traffic/kept-traffic.ts';
 import { TrafficLog } from '../proxy/traffic/traffic-log.ts';
+import { readMemoryRevision } from '../store/pulse.ts';
 import { WordLists } from '../store/words/word-lists.ts';
 import { Listeners } from '../streams/watched.ts';
 import { faultProof } from '../telemetry/faults.ts';
@@ -33,8 +36,14 @@ export interface ProxySide {
   idle(): Promise<void>;
 }
 
+/** In the data directory, which one process uses at a time: neither in the database nor in its backups. */
+const TRAFFIC_FILE = 'traffic.log';
+
 /** @param resources gets everything that must be closed again. */
-export function openProxySide(parts: ProxySideParts, resources: AsyncDisposableStack): ProxySide {
+export async function openProxySide(
+  parts: ProxySideParts,
+  resources: AsyncDisposableStack,
+): Promise<ProxySide> {
   const { memorySide, site, graph, metrics, faults, clock, ids, log, changed } = parts;
   const { memory, settings, clients } = memorySide;
   const traffic = new TrafficLog(
@@ -44,6 +53,13 @@ export function openProxySide(parts: ProxySideParts, resources: AsyncDisposableS
     },
     { epoch: ids(), clock },
   );
+  const kept = await KeptTraffic.open({
+    ...{ file: join(site.dataDir, TRAFFIC_FILE), traffic, settings: settings.current, clock, log },
+    memory: async () => `${site.databaseLabel}, ${await readMemoryRevision(memorySide.store.reader)}`,
+  });
+  resources.defer(() => kept.close());
+  settings.onChange(() => kept.follow());
+  resources.defer(memory.on('replaced', () => traffic.forgetEdges()));
   const upstreams = openUpstreams({
     ...{ registry: memorySide.upstreams, config: site.config, settings: settings.current, clock, log },
     limitOf: (client) => clients.registry.limitOf(client),

@@ -40,7 +40,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const memorySide = await openMemorySide({ ...ground, named }, resources);
   const { memory, settings, llm, clients, transfer, resolution, changes } = memorySide;
   await demo?.tell({ memory, graph, settings, models: llm.models });
-  const proxySide = openProxySide({ ...ground, memorySide, operatorToken }, resources);
+  const proxySide = await openProxySide({ ...ground, memorySide, operatorToken }, resources);
   const { proxy, upstreams, held } = proxySide;
   const urls = new OwnUrls();
   const upstreamDesk = new UpstreamDesk({

@@ -10,6 +10,7 @@ import {
   type SettingRow,
   type Settings,
 } from '../../shared/model/settings.ts';
+import { settingTitle } from '../../shared/setting-titles.ts';
 import type { Store } from '../store/store.ts';
 import { readAllConfig, writeConfig } from '../store/tables/config.ts';
 import { Listeners } from '../streams/watched.ts';
@@ -68,6 +69,7 @@ export async function openSettings(
     value: current[key],
     default: DEFAULT_SETTINGS[key],
     unit: SETTINGS[key].unit,
+    title: settingTitle(key),
     doc: SETTINGS[key].doc,
     setBy: pinned[key] !== undefined ? 'file' : table[key] !== undefined ? 'console' : 'default',
   });

@@ -26,10 +26,21 @@ const EdgePeriod = z.strictObject({
 /** Whoever names none asks for the memory's. */
 const OneChain = ChainName.default('memory');
 
+const Actions = z.strictObject({
+  project: ProjectName.optional(),
+  kind: ActionKind.optional(),
+  /** A part of who did it, without regard to case; `by` is all of it, to the letter. */
+  actor: PlainText.max(200).optional(),
+  by: PlainText.max(200).optional(),
+  search: PlainText.max(200).optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+});
+
 const Many = z.strictObject({ ids: z.array(z.number().int()).min(1).max(500), reason: Reason });
 
 export const audit = {
-  /** Of one chain, newest first. `actor` and `search` (content or actor) match parts, without regard to case. */
+  /** Of one chain, newest first, or oldest first where `descending` is off; `offset` skips as many. `actor` and `search` (content or actor) match parts, without regard to case. */
   events: read('/audit/events')
     .input(
       z.strictObject({
@@ -37,12 +48,16 @@ export const audit = {
         project: ProjectName.optional(),
         kind: PlainText.max(60).optional(),
         actor: PlainText.max(200).optional(),
+        /** All of who did it, to the letter. */
+        by: PlainText.max(200).optional(),
         search: PlainText.max(200).optional(),
         edgeId: z.number().int().optional(),
         conflictId: z.number().int().optional(),
         from: Time.optional(),
         to: Time.optional(),
         before: z.number().int().optional(),
+        descending: z.boolean().default(true),
+        offset: z.number().int().min(0).default(0),
         limit: z.number().int().min(1).max(500).default(100),
       }),
     )
@@ -54,18 +69,26 @@ export const audit = {
         kinds: z.array(z.string()),
       }),
     ),
-  /** Newest first. `search` matches a part of what was done, by whom or why, without regard to case. */
+  /** Newest first, or in another order. `search` matches a part of what was done, by whom or why, without regard to case. */
   actions: read('/audit/actions')
     .input(
-      z.strictObject({
-        project: ProjectName.optional(),
-        kind: ActionKind.optional(),
-        search: PlainText.max(200).optional(),
+      Actions.extend({
         before: z.number().int().optional(),
+        sort: z.enum(['at', 'kind', 'actor']).default('at'),
+        descending: z.boolean().default(true),
+        offset: z.number().int().min(0).default(0),
         limit: z.number().int().min(1).max(200).default(50),
       }),
     )
     .output(z.array(Action)),
+  /** How many actions a filter matches. */
+  countActions: read('/audit/actions-count')
+    .input(Actions)
+    .output(z.strictObject({ total: z.number().int() })),
+  /** Who acted among the newest 20,000 events of a chain, most often first, or among all actions; at most 100. */
+  actors: read('/audit/actors')
+    .input(z.strictObject({ of: z.enum(['actions', ...ChainName.options]) }))
+    .output(z.array(z.string())),
   undo: write('/audit/actions/{id}/undo', 'memory')
     .input(z.strictObject({ id: z.number().int(), reason: Reason }))
     .output(Action),
@@ -105,6 +128,37 @@ export const audit = {
       }),
     )
     .output(z.array(EdgePeriod)),
+  /**
+   * What was done about a concept, newest first: each action once, and what agents and prompts brought by itself. Of the facts it is
+   * the subject of, and of conflicts about it. `before` is the id of the last one of the page before.
+   */
+  record: read('/concepts/{token}/record')
+    .input(
+      z.strictObject({
+        project: ProjectName.default('default'),
+        token: z.string().min(1).max(500),
+        before: z.number().int().optional(),
+        limit: z.number().int().min(1).max(100).default(20),
+      }),
+    )
+    .output(
+      z.strictObject({
+        entries: z.array(
+          z.strictObject({
+            /** Of its newest event that touched the concept. */
+            id: z.number().int(),
+            at: z.number().int(),
+            actor: z.string(),
+            /** An event's, where there is no action. */
+            kind: z.string(),
+            summary: z.string(),
+            action: Action.nullable(),
+          }),
+        ),
+        /** The id to go on before; null when that was all. */
+        next: z.number().int().nullable(),
+      }),
+    ),
   /** Every period of every edge a concept has or had, newest first. */
   history: read('/concepts/{token}/history')
     .input(z.strictObject({ project: ProjectName.default('default'), token: z.string().min(1).max(500) }))

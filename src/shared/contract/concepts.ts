@@ -26,12 +26,16 @@ const TreeNode = z.strictObject({
 });
 
 export const concepts = {
-  /** Prefix matches first, then contained; without a query: `recent` and `mostRecalled`. */
+  /**
+   * Prefix matches first, then contained; without a query: `recent` and `mostRecalled`. `known`: only concepts that facts are about
+   * or conflicts wait for, no words that were merely met; `total` is of those.
+   */
   search: read('/concepts')
     .input(
       z.strictObject({
         project,
         query: z.string().max(200).default(''),
+        known: z.boolean().default(false),
         limit: z.number().int().min(1).max(200).default(25),
       }),
     )

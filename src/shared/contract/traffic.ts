@@ -1,6 +1,7 @@
 // The live request log.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
+import { Time } from '../model/time.ts';
 import { REQUEST_STATES, RouteKind, TrafficDetail, TrafficRow } from '../model/traffic.ts';
 import { read, write } from './base.ts';
 
@@ -19,6 +20,9 @@ const Filter = z.strictObject({
   conversation: z.string().max(100).optional(),
   /** Milliseconds in all, at least. */
   slowerThanMs: z.number().min(0).optional(),
+  /** Begun between these, both included. */
+  from: Time.optional(),
+  to: Time.optional(),
 });
 
 export const traffic = {

@@ -43,13 +43,13 @@ export const SETTINGS = {
   ),
   saliency_read_threshold: setting(
     z.number().min(0).max(100).default(0.5),
-    'ln(encounters)',
-    'A concept at or above it is recalled.',
+    'logarithm of times met',
+    'A concept at or above it is recalled: 0.5 from the 2nd time it is met, 1 from the 3rd, 2 from the 8th, 3 from the 21st.',
   ),
   saliency_write_threshold: setting(
     z.number().min(0).max(100).default(1.2),
-    'ln(encounters)',
-    'A concept at or above it is worth asking a model about.',
+    'logarithm of times met',
+    'A concept at or above it is worth asking a model about: 1.2 from the 4th time it is met, 2 from the 8th, 3 from the 21st.',
   ),
   recollection_confidence_floor: setting(
     z.number().min(0).max(1).default(0.6),
@@ -214,7 +214,7 @@ export const SETTINGS = {
   assistant_daily_tokens: setting(
     z.number().int().min(0).max(1_000_000_000).default(4_000_000),
     'tokens',
-    'The assistant uses at most this many tokens a day. They count apart from budget_daily_tokens; budget_daily_cost holds for it, too.',
+    'The assistant uses at most this many tokens a day. They count apart from those for models we ask; the cost a day holds for it, too.',
   ),
   assistant_mask_cloud: setting(
     z.boolean().default(false),
@@ -304,7 +304,7 @@ export const SETTINGS = {
   traffic_keep_bodies: setting(
     z.boolean().default(false),
     'on/off',
-    'Keep prompts (redacted, in memory only) so that Traffic can show them whole.',
+    'Keep texts of prompts, redacted, so that Traffic can show them whole; also on disk while Traffic is kept over a restart. Off: what was kept leaves the disk.',
   ),
   traffic_body_max_bytes: setting(
     z.number().int().min(1024).max(16_777_216).default(262_144),
@@ -320,6 +320,11 @@ export const SETTINGS = {
     z.number().int().min(1_048_576).max(1_073_741_824).default(67_108_864),
     'bytes',
     'The live log holds at most this much.',
+  ),
+  traffic_survives_restart: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Keep the live log in a file of the data directory, redacted and within the same limits, so that it is there after a restart. Off: the file is removed.',
   ),
   evidence_folders: setting(
     PlainText.trim().max(8000).default(''),
@@ -339,7 +344,7 @@ export const SETTINGS = {
   evidence_embed_daily_tokens: setting(
     z.number().int().min(0).max(1_000_000_000).default(100_000_000),
     'tokens',
-    'Vectors of evidence take at most this many tokens a day. They count apart from budget_daily_tokens; budget_daily_cost holds for them, too.',
+    'Vectors of evidence take at most this many tokens a day. They count apart from those for models we ask; the cost a day holds for them, too.',
   ),
   evidence_trusted_issuers: setting(
     PlainText.trim().max(4000).default(''),
@@ -404,7 +409,7 @@ export const SETTINGS = {
   brief_daily_tokens: setting(
     z.number().int().min(0).max(1_000_000_000).default(2_000_000),
     'tokens',
-    'Briefs take at most this many tokens a day. They count apart from budget_daily_tokens; budget_daily_cost holds for them, too.',
+    'Briefs take at most this many tokens a day. They count apart from those for models we ask; the cost a day holds for them, too.',
   ),
   briefs_paused: setting(
     z.boolean().default(false),
@@ -428,6 +433,8 @@ export const SettingRow = z.strictObject({
   value: z.unknown(),
   default: z.unknown(),
   unit: z.string(),
+  /** What people call it. */
+  title: z.string(),
   doc: z.string(),
   setBy: z.enum(['default', 'console', 'file']),
 });

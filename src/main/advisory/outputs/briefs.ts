@@ -12,6 +12,7 @@ import {
   type StoredBrief,
 } from '../../../shared/model/evidence/brief.ts';
 import { openName } from '../../../shared/open-name.ts';
+import { settingTitle } from '../../../shared/setting-titles.ts';
 import { type FoundJob, findJob } from '../../store/briefs/brief-jobs.ts';
 import {
   listOutputs,
@@ -245,7 +246,7 @@ export class Briefs {
     if (partsOf(settings.ai_disabled_projects).includes(project))
       throw new AppError(
         'FEATURE_OFF',
-        `Briefs are off for the project ${project}: ai_disabled_projects in Settings names it.`,
+        `Briefs are off for the project ${project}: “${settingTitle('ai_disabled_projects')}” in Settings names it.`,
         { feature: 'ai_disabled_projects' },
       );
     const profile = profileOf(request.profile, this.#parts.profiles());
@@ -325,7 +326,7 @@ export class Briefs {
     const ms = Math.max(1000, until - clock.now());
     throw new AppError(
       'BUDGET_EXCEEDED',
-      'What models may take of a day is used up: brief_daily_tokens, budget_daily_tokens or budget_daily_cost in Settings gives more.',
+      `What models may take of a day is used up: “${settingTitle('brief_daily_tokens')}”, “${settingTitle('budget_daily_tokens')}” or “${settingTitle('budget_daily_cost')}” in Settings gives more.`,
       { retryAfterMs: ms, resetsAt: until, code: 'quota_exceeded' },
       true,
     );

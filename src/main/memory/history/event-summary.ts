@@ -1,6 +1,7 @@
 // One plain line for each kind of event, as the Audit screen lists them. Pure. It never throws: events are
 // never removed, so one that broke a page would break it for good; what cannot be said in words gets its kind.
 import * as z from 'zod';
+import type { CollisionType, Source } from '../../../shared/model/graph.ts';
 import {
   ConflictDelta,
   EdgeDelta,
@@ -9,6 +10,7 @@ import {
   parseResolution,
   QuestionDelta,
 } from '../decide/deltas.ts';
+import { callWords } from './call-words.ts';
 import { FactPayload, OpenedPayload } from './payloads.ts';
 
 interface SummarisedEvent {
@@ -47,6 +49,21 @@ const EDGE_WORDS: {
   restore: (_, after) => `put back ${after ? fact(after) : 'a fact'}`,
 };
 
+const SOURCE_WORDS: { readonly [S in Source]: string } = {
+  operator: 'told by an operator',
+  gutask: 'told through gutask',
+  inferred: 'read in a prompt',
+  cloud_llm: 'from a model',
+  festinger: 'from the resolution job',
+};
+
+const COLLISION_WORDS: { readonly [T in CollisionType]: string } = {
+  isa_isa: 'two kinds for one thing',
+  ispart_ispart: 'two places for one thing',
+  misclassification: 'a kind against a place',
+  cycle: 'it leads back to itself',
+};
+
 const CONFLICT_WORDS: { readonly [A in ConflictDelta['action']]: string } = {
   open: 'went into the queue',
   count: 'was claimed once more',
@@ -68,7 +85,7 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   ),
   'fact.inserted': of(
     FactPayload,
-    (payload) => `learnt ${fact(payload)}, ${sure(payload.confidence)} (${payload.source})`,
+    (payload) => `learnt ${fact(payload)}, ${sure(payload.confidence)} (${SOURCE_WORDS[payload.source]})`,
   ),
   'fact.confirmed': of(
     FactPayload,
@@ -77,7 +94,7 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'conflict.opened': of(
     OpenedPayload,
     (payload, { conflictId }) =>
-      `conflict ${conflictId}: ${fact(payload)} went into the queue (${payload.collision})`,
+      `conflict ${conflictId}: ${fact(payload)} went into the queue: ${COLLISION_WORDS[payload.collision]}`,
   ),
   'edge.do_not_use': of(
     z.object({ after: z.boolean(), reason: z.string() }),
@@ -108,6 +125,10 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'concept.novelty': of(
     z.object({ concept: z.string() }),
     ({ concept }) => `${concept} is particular to the project`,
+  ),
+  'console.call': of(
+    z.object({ call: z.string(), about: z.record(z.string(), z.unknown()) }),
+    ({ call, about }) => callWords(call, about),
   ),
   'job.discarded': of(
     z.object({ job: z.string(), summary: z.string(), reason: z.string() }),
@@ -158,6 +179,7 @@ function changes(before: EdgeRecord, after: EdgeRecord): string {
   }
   if (before.confidence !== after.confidence)
     words.push(`${sure(before.confidence)} to ${sure(after.confidence)}`);
-  if (before.source !== after.source) words.push(`${before.source} to ${after.source}`);
+  if (before.source !== after.source)
+    words.push(`${SOURCE_WORDS[before.source]} to ${SOURCE_WORDS[after.source]}`);
   return words.length > 0 ? words.join(', ') : 'nothing of note';
 }

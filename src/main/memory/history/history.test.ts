@@ -92,6 +92,60 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     expect(await states()).toEqual(['redo final', 'undo final', 'decision done']);
   });
 
+  it('finds who did what when, counted, in any order', async () => {
+    const bob = { actor: 'bob', reason: 'b' };
+    for (const [concept, who] of [
+      ['c1', ada],
+      ['c2', bob],
+      ['c3', ada],
+    ] as const)
+      await t.memory.edits.tell(project, fact(`${concept} isa thing`), told(), who);
+    const { history } = t.memory;
+    const found = async (asked: Omit<Parameters<typeof history.actions>[0], 'limit'>) =>
+      (await history.actions({ project, limit: 10, ...asked })).map(
+        ({ actor, summary }) => `${actor} ${summary.slice(0, 2)}`,
+      );
+    expect(await found({})).toEqual(['ada c3', 'bob c2', 'ada c1']);
+    expect(await found({ descending: false })).toEqual(['ada c1', 'bob c2', 'ada c3']);
+    expect(await found({ sort: 'actor', descending: false })).toEqual(['ada c3', 'ada c1', 'bob c2']);
+    expect(await found({ sort: 'actor', descending: true, offset: 1 })).toEqual(['ada c3', 'ada c1']);
+    expect(await found({ by: 'ad' })).toEqual([]);
+    expect(await found({ by: 'bob' })).toEqual(['bob c2']);
+    const at = (await history.actions({ project, limit: 1 }))[0]?.at ?? 0;
+    expect(await found({ from: at + 1 })).toEqual([]);
+    expect(await history.countActions({ project, actor: 'AD', to: at })).toEqual({ total: 2 });
+    expect(await history.actors('actions')).toEqual(expect.arrayContaining(['ada', 'bob']));
+    expect(await history.actors('memory')).toEqual(expect.arrayContaining(['ada', 'bob']));
+  });
+
+  it('tells what was done about one concept, each action once, and what can be taken back', async () => {
+    const conflict = await makeConflict(t, project, 'isa_isa');
+    await t.memory.edits.tell(project, fact('c2 isa thing'), told(), ada);
+    const action = await t.memory.decisions.decide(conflict.id, split, by);
+    const record = (more: object = {}) =>
+      t.memory.history.record({ project, token: 'c1', limit: 10, ...more });
+    const { entries, next } = await record();
+    expect(next).toBeNull();
+    expect(entries.map(({ action: of, kind }) => of?.kind ?? kind)).toEqual([
+      ...['decision', 'conflict.opened', 'fact.inserted'],
+    ]);
+    expect(entries[0]).toMatchObject({ action: { id: action.id, state: 'done', reason: action.reason } });
+    await t.memory.history.undo(action.id, ada);
+    const after = (await record()).entries;
+    expect(after.map(({ action: of }) => of && `${of.kind} ${of.state}`)).toEqual([
+      ...['undo final', 'decision undone', null, null],
+    ]);
+    // In pages: nothing twice, nothing left out.
+    const paged = [];
+    for (let before: number | null | undefined; before !== null; ) {
+      const page = await record({ limit: 1, ...(before === undefined ? {} : { before }) });
+      paged.push(...page.entries);
+      before = page.next;
+    }
+    expect(paged).toEqual(after);
+    await expect(record({ token: 'zz_nobody_ever' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('takes many back in one call, the newest first, and says which it could not and why', async () => {
     const tell = async (concept: string) => {
       const told_ = await t.memory.edits.tell(project, fact(`${concept} isa thing`), told(), ada);
@@ -688,8 +742,8 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     const line = (id: number | null) => (id === null ? '' : id === action.id ? 'decision: ' : 'undo: ');
     expect(events.toReversed().map(({ actionId, summary }) => line(actionId) + summary)).toEqual([
       '[type] came into use',
-      'learnt c1: [type] old, 0.9 (gutask)',
-      `conflict ${conflict.id}: c1: [type] new went into the queue (isa_isa)`,
+      'learnt c1: [type] old, 0.9 (told through gutask)',
+      `conflict ${conflict.id}: c1: [type] new went into the queue: two kinds for one thing`,
       'decision: c1: [type] old split into [one-way] and [other-way] (both)',
       'decision: [one-way] came into use',
       'decision: [other-way] came into use',

@@ -7,11 +7,22 @@ import { CHAINS, readLink, verifyChain } from '../../store/audit/chain.ts';
 import {
   countEvents,
   type EventFilter,
+  type EventPage,
+  listConceptEvents,
+  listEventActors,
   listEvents,
   readEventsAfter,
   type StoredEvent,
 } from '../../store/audit/event-reads.ts';
-import { type ActionFilter, listActions, readActionsWithin } from '../../store/tables/actions.ts';
+import {
+  type ActionFilter,
+  type ActionPage,
+  countActions,
+  listActionActors,
+  listActions,
+  readActions,
+  readActionsWithin,
+} from '../../store/tables/actions.ts';
 import { readPeriods, type StoredPeriod } from '../../store/tables/edge-history.ts';
 import { shownAction } from '../decide/actions.ts';
 import { eachForItself } from '../decide/each-for-itself.ts';
@@ -25,8 +36,25 @@ import { planRedo, planUndo, type UndoneBy } from './plan-undo.ts';
 /** Matching events are counted up to here; more are "many". */
 const COUNTED = 10_000;
 const EVENTS_PER_PIECE = 500;
+const MOST_ACTORS = 100;
+/** Events looked at for who acts: grouping millions would take seconds. */
+const ACTORS_AMONG = 20_000;
 
 type AskedEvents = Omit<EventFilter, 'chain'> & { readonly chain?: ChainName | undefined };
+
+interface AskedRecord {
+  readonly project: string;
+  readonly token: string;
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+interface ConceptRecord {
+  readonly entries: (Pick<AuditEvent, 'id' | 'at' | 'actor' | 'kind' | 'summary'> & {
+    action: Action | null;
+  })[];
+  readonly next: number | null;
+}
 
 export class History {
   readonly #parts: WriteParts;
@@ -67,12 +95,29 @@ export class History {
     );
   }
 
-  /** Newest first. */
-  async actions(
-    filter: ActionFilter & { readonly before?: number | undefined; readonly limit: number },
-  ): Promise<Action[]> {
-    const { before, limit, ...wanted } = filter;
-    return (await listActions(this.#parts.store.reader, wanted, { before, limit })).map(shownAction);
+  /** Newest first, unless the page says otherwise. */
+  async actions({
+    before,
+    sort,
+    descending,
+    offset,
+    limit,
+    ...wanted
+  }: ActionFilter & ActionPage): Promise<Action[]> {
+    const page = { before, sort, descending, offset, limit };
+    return (await listActions(this.#parts.store.reader, wanted, page)).map(shownAction);
+  }
+
+  async countActions(filter: ActionFilter): Promise<{ total: number }> {
+    return { total: await countActions(this.#parts.store.reader, filter) };
+  }
+
+  /** Who acted, most often first: in all actions, or in the newest events of a chain. */
+  actors(of: 'actions' | ChainName): Promise<string[]> {
+    const { reader } = this.#parts.store;
+    return of === 'actions'
+      ? listActionActors(reader, MOST_ACTORS)
+      : listEventActors(reader, of, { among: ACTORS_AMONG, limit: MOST_ACTORS });
   }
 
   /** Every period of every edge the concept has or had, newest first. @throws AppError NOT_FOUND */
@@ -83,6 +128,31 @@ export class History {
     });
   }
 
+  /** What was done about a concept, newest first, each action once. @throws AppError NOT_FOUND */
+  async record({ project, token, before, limit }: AskedRecord): Promise<ConceptRecord> {
+    const { store, graph } = this.#parts;
+    const concept = requireConcept(graph, project, token);
+    // A part of an action may be far from its head: more events than entries are looked at.
+    const rows = await listConceptEvents(store.reader, { project, concept }, { before, limit: limit * 4 });
+    const events = await this.#shown('memory', rows);
+    const ids = new Set(events.flatMap(({ actionId }) => actionId ?? []));
+    const stored = await readActions(store.reader, [...ids]);
+    const actions = new Map(stored.map((action) => [action.id, shownAction(action)]));
+    const entries: ConceptRecord['entries'] = [];
+    let last = before ?? null;
+    const told = new Set<number>();
+    for (const { id, at, actor, kind, summary, actionId } of events) {
+      if (entries.length === limit && (actionId === null || !told.has(actionId)))
+        return { entries, next: last };
+      last = id;
+      if (actionId !== null && told.has(actionId)) continue;
+      if (actionId !== null) told.add(actionId);
+      const action = (actionId === null ? undefined : actions.get(actionId)) ?? null;
+      entries.push({ id, at, actor, kind, summary: action?.summary ?? summary, action });
+    }
+    return { entries, next: rows.length < limit * 4 ? null : last };
+  }
+
   /** The facts about a concept as they were at a moment. @param at epoch milliseconds @throws AppError NOT_FOUND */
   async asOf(project: string, token: string, at: number): Promise<StoredPeriod[]> {
     const periods = await this.periods(project, token);
@@ -91,12 +161,12 @@ export class History {
 
   /** A page of one chain's events, the memory's unless another is named, newest first; `total` is null when there are very many. */
   async events(
-    filter: AskedEvents & { readonly before?: number | undefined; readonly limit: number },
+    filter: AskedEvents & EventPage,
   ): Promise<{ events: AuditEvent[]; total: number | null; kinds: string[] }> {
     const { reader } = this.#parts.store;
-    const { before, limit, chain = 'memory', ...rest } = filter;
+    const { before, descending, offset, limit, chain = 'memory', ...rest } = filter;
     const wanted = { ...rest, chain };
-    const rows = await listEvents(reader, wanted, { before, limit });
+    const rows = await listEvents(reader, wanted, { before, descending, offset, limit });
     return {
       events: await this.#shown(chain, rows),
       total: await countEvents(reader, wanted, COUNTED),

@@ -37,6 +37,17 @@ export function requireConcept(graph: ConceptGraph, project: string, token: stri
   return id;
 }
 
+export interface ConceptSearch {
+  readonly project: string;
+  readonly query: string;
+  readonly limit: number;
+  /** Only what facts are about or conflicts wait for. */
+  readonly known?: boolean;
+}
+
+/** Looked through for concepts that are known, best first. */
+const CANDIDATES = 10_000;
+
 export class ConceptReads {
   readonly #parts: ConceptParts;
   /** As agents see it. */
@@ -48,14 +59,13 @@ export class ConceptReads {
   }
 
   /** What a text finds, and what is offered before anything is searched. */
-  async search(
-    { project, query, limit }: { readonly project: string; readonly query: string; readonly limit: number },
-    recalls: Recalls,
-  ) {
+  async search({ project, query, limit, known }: ConceptSearch, recalls: Recalls) {
     const { graph, reads } = this.#parts;
     // A concept may have gone since it was recalled: another memory was restored.
     const summary = (id: number) => (graph.concept(id) ? [this.#summary(project, id, recalls)] : []);
-    const { rows, total } = query === '' ? { rows: [], total: 0 } : this.#find(project, query, limit);
+    const found = (most: number) =>
+      query === '' ? { rows: [], total: 0 } : this.#find(project, query, most);
+    const { rows, total } = known ? this.#known(project, found(CANDIDATES).rows, limit) : found(limit);
     const changed = await reads.recentConcepts(project, OFFERED);
     const recent = new Set([...recalls.mostRecent(OFFERED), ...changed.map((concept) => concept.id)]);
     return {
@@ -157,6 +167,18 @@ export class ConceptReads {
   }
 
   /** What is called so, in whatever spelling, and then what the letters stand in. */
+  /** Those that something is known of. */
+  #known(project: string, rows: ReturnType<ConceptGraph['searchTokens']>['rows'], limit: number) {
+    const { graph } = this.#parts;
+    const known = rows.filter(
+      ({ id }) =>
+        graph.edgesOf(project, id).length > 0 ||
+        graph.mayHaveChildren(project, id) ||
+        graph.pendingDims(project, id).length > 0,
+    );
+    return { rows: known.slice(0, limit), total: known.length };
+  }
+
   #find(project: string, query: string, limit: number) {
     const { graph } = this.#parts;
     const { rows, total } = graph.searchTokens(canonicalToken(query), limit);

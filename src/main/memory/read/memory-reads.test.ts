@@ -214,6 +214,20 @@ describe.each(TEST_DIALECTS)('what is asked, on %s', (dialect) => {
       expect(found.recent.map(({ token }) => token)).toEqual(['gnommoweb', 'glitch_university', 'up']);
     });
 
+    it('that something is known of are found alone, never a word that was merely met', async () => {
+      const { memory } = t;
+      memory.encounter(new Map([['gnommoweather', 40]]), START);
+      await memory.flush();
+      const none = { count: () => 0, mostRecent: () => [], mostRecalled: () => [] };
+      const search = async (known: boolean) => {
+        const asked = { project: 'default', query: 'gnommow', limit: 10, known };
+        const { matches, total } = await memory.concepts.search(asked, none);
+        return [matches.map(({ token }) => token).sort(), total];
+      };
+      expect(await search(false)).toEqual([['gnommoweather', 'gnommoweb'], 2]);
+      expect(await search(true)).toEqual([['gnommoweb'], 1]);
+    });
+
     it('name the concepts that changed last', async () => {
       const recent = await t.memory.read.recentConcepts('default', 10);
       expect(recent.map((concept) => concept.token)).toEqual(['up', 'gnommoweb']);

@@ -1,9 +1,11 @@
 // The resolution job as the program has it: starts, resumes, stops and shows runs. One run at a time over all processes
 // of a database; a run whose process died is taken up by whoever notices, under the same number.
 // Opened by core/; called by http and api. Source: memory, Conflicts.
+
 import type { Suggestion } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { JournalEntry, ResolutionRun, ResolutionState } from '../../../shared/model/resolution.ts';
+import { settingTitle } from '../../../shared/setting-titles.ts';
 import { type JournalFilter, listJournal } from '../../store/tables/resolution-journal.ts';
 import {
   countWaiting,
@@ -167,7 +169,7 @@ export class Resolution {
   /** Why no model can be asked; null when one can. */
   #problem(): string | null {
     if (this.#parts.settings().resolve_model_id === null) {
-      return 'No model is chosen for resolving conflicts. Choose one in Settings (resolve_model_id), or decide them in Conflicts.';
+      return `No model is chosen for resolving conflicts. Choose one in Settings (${settingTitle('resolve_model_id')}), or decide them in Conflicts.`;
     }
     return this.#parts.ask.problem(RESOLVE.name);
   }

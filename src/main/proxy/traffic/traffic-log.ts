@@ -53,6 +53,14 @@ export interface TrafficNews {
   readonly held: number;
 }
 
+/** Who writes the log down. Told at once, and returns at once. */
+export interface TrafficKeeper {
+  /** A request began or changed, or what is known of it did. */
+  changed(id: string): void;
+  /** Many are gone, or have changed. */
+  cleared(): void;
+}
+
 interface Entry {
   readonly row: TrafficRow;
   detail: Detail;
@@ -92,6 +100,7 @@ export class TrafficLog {
   readonly #changes: OrderedEvents<string>;
   #bytes = 0;
   #pinned = 0;
+  #keeper: TrafficKeeper | null = null;
 
   /**
    * @param limits is asked each time a request begins, so a changed setting holds at once
@@ -113,18 +122,50 @@ export class TrafficLog {
     return count;
   }
 
+  /** From now on it is told what changes. */
+  keepWith(keeper: TrafficKeeper): void {
+    this.#keeper = keeper;
+  }
+
+  /** Takes in what an earlier run held, oldest first, before any request of this one. */
+  restore(details: readonly TrafficDetail[]): void {
+    for (const { row, learned, ...detail } of details) {
+      const bytes = ROW_BYTES + sizeOf(detail) + learned.reduce((sum, { text }) => sum + sizeOfFact(text), 0);
+      this.#entries.set(row.id, { row, detail, learned, bytes });
+      if (row.pinned) this.#pinned++;
+      else this.#order.push(row.id);
+      this.#bytes += bytes;
+      this.#evict(row.id);
+    }
+    this.#changes.cut();
+  }
+
+  /** Of all rows, oldest first. */
+  ids(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The memory was replaced: the edges that lines lead to may be others by now. */
+  forgetEdges(): void {
+    for (const entry of this.#entries.values()) {
+      const lines = entry.detail.lines.map((line) => ({ ...line, edgeIds: [] }));
+      entry.detail = { ...entry.detail, lines };
+    }
+    this.#keeper?.cleared();
+  }
+
   /** Takes a request's row in. It stays the request's own: what is changed in it is changed here; see `touched`. */
   begin(row: TrafficRow): void {
     this.#entries.set(row.id, { row, detail: NO_DETAIL, learned: [], bytes: ROW_BYTES });
     this.#order.push(row.id);
     this.#bytes += ROW_BYTES;
     this.#evict(row.id);
-    this.#changes.add(row.id);
+    this.#tell(row.id);
   }
 
   /** The request has changed its row. */
   touched(id: string): void {
-    if (this.#entries.has(id)) this.#changes.add(id);
+    if (this.#entries.has(id)) this.#tell(id);
   }
 
   setDetail(id: string, detail: Detail): void {
@@ -133,6 +174,7 @@ export class TrafficLog {
     const more = sizeOf(detail) - sizeOf(entry.detail);
     entry.detail = detail;
     this.#grow(id, entry, more);
+    this.#keeper?.changed(id);
   }
 
   /** A loop that showed in the answer, or what was done about one. */
@@ -158,9 +200,9 @@ export class TrafficLog {
     if (place >= 0) entry.learned[place] = fact;
     else if (entry.learned.length < MAX_LEARNED) {
       entry.learned.push(fact);
-      this.#grow(id, entry, 2 * (fact.text.length + 100));
+      this.#grow(id, entry, sizeOfFact(fact.text));
     }
-    this.#changes.add(id);
+    this.#tell(id);
   }
 
   /** Newest first. `total` counts every row the filter matches, paged or not. */
@@ -208,7 +250,7 @@ export class TrafficLog {
     this.#pinned += pinned ? 1 : -1;
     entry.row.pinned = pinned;
     if (!pinned) this.#writeOrder();
-    this.#changes.add(id);
+    this.#tell(id);
     return entry.row;
   }
 
@@ -229,7 +271,13 @@ export class TrafficLog {
     for (const [id, entry] of this.#entries) if (!entry.row.pinned) this.#drop(id, entry);
     this.#writeOrder();
     this.#changes.cut();
+    this.#keeper?.cleared();
     return before - this.#entries.size;
+  }
+
+  #tell(id: string): void {
+    this.#changes.add(id);
+    this.#keeper?.changed(id);
   }
 
   /** The row takes so many bytes more, or fewer. */
@@ -276,6 +324,8 @@ function mostFrequent(names: readonly (string | null)[]): string[] {
   const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return byCount.slice(0, MOST_FACETS).map(([name]) => name);
 }
+
+const sizeOfFact = (text: string): number => 2 * (text.length + 100);
 
 /** Two bytes a character, and something for each line's objects. */
 function sizeOf({ lines, diff, segments }: Detail): number {

@@ -24,6 +24,8 @@ export interface EventFilter {
   readonly kind?: string | undefined;
   /** Part of the actor, without regard to case. */
   readonly actor?: string | undefined;
+  /** All of the actor, to the letter. */
+  readonly by?: string | undefined;
   /** Part of the content or of the actor, without regard to case. */
   readonly search?: string | undefined;
   readonly edgeId?: number | undefined;
@@ -54,21 +56,83 @@ function filtered(reader: StoreReader, filter: EventFilter) {
   if (filter.conflictId !== undefined) query = query.where('conflict_id', '=', filter.conflictId);
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('at', '<=', filter.to);
+  if (filter.by !== undefined) query = query.where('actor', '=', filter.by);
   if (filter.actor) query = query.where(contains('actor', filter.actor));
   const { search } = filter;
   if (search) query = query.where((eb) => eb.or([contains('payload', search), contains('actor', search)]));
   return query;
 }
 
-/** Newest first. @param page `before`: only those with a smaller id */
+/** Of the facts a concept is or was the subject of, and of the conflicts about it; newest first. */
+export function listConceptEvents(
+  reader: StoreReader,
+  { project, concept }: { readonly project: string; readonly concept: number },
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): Promise<StoredEvent[]> {
+  const of = <T extends 'urd' | 'urd_history'>(table: T) =>
+    reader
+      .selectFrom(table as 'urd')
+      .select('edge_id')
+      .where('project', '=', project)
+      .where('id', '=', concept);
+  const conflicts = reader
+    .selectFrom('resolution_queue')
+    .select('id')
+    .where('project', '=', project)
+    .where('concept_id', '=', concept);
+  const page = reader
+    .selectFrom('graph_event')
+    .select(COLUMNS)
+    .where((eb) =>
+      eb.or([
+        eb('edge_id', 'in', of('urd')),
+        eb('edge_id', 'in', of('urd_history')),
+        eb('conflict_id', 'in', conflicts),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return (before === undefined ? page : page.where('id', '<', before)).execute();
+}
+
+export interface EventPage {
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined;
+  /** Newest first, unless it is off. */
+  readonly descending?: boolean | undefined;
+  readonly offset?: number | undefined;
+  readonly limit: number;
+}
+
 export function listEvents(
   reader: StoreReader,
   filter: EventFilter,
-  page: { readonly before?: number | undefined; readonly limit: number },
+  { before, descending = true, offset = 0, limit }: EventPage,
 ): Promise<StoredEvent[]> {
-  let query = filtered(reader, filter).select(COLUMNS).orderBy('id', 'desc').limit(page.limit);
-  if (page.before !== undefined) query = query.where('id', '<', page.before);
-  return query.execute();
+  const page = filtered(reader, filter)
+    .select(COLUMNS)
+    .orderBy('id', descending ? 'desc' : 'asc')
+    .limit(limit)
+    .offset(offset);
+  return (before === undefined ? page : page.where('id', '<', before)).execute();
+}
+
+/** Who stands in the newest events, most often first. @param among how many events are looked at */
+export async function listEventActors(
+  reader: StoreReader,
+  chain: ChainName,
+  { among, limit }: { readonly among: number; readonly limit: number },
+): Promise<string[]> {
+  const newest = reader.selectFrom(CHAINS[chain].table).select('actor').orderBy('id', 'desc').limit(among);
+  const rows = await reader
+    .selectFrom(newest.as('newest'))
+    .select('actor')
+    .groupBy('actor')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('actor')
+    .limit(limit)
+    .execute();
+  return rows.map(({ actor }) => actor);
 }
 
 /** Oldest first, for an export. @param after only those with a larger id */

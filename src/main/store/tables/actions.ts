@@ -84,26 +84,75 @@ export async function readMaker(reader: StoreReader, edgeId: number): Promise<St
 export interface ActionFilter {
   readonly project?: string | undefined;
   readonly kind?: ActionKind | undefined;
+  /** Part of who did it, without regard to case. */
+  readonly actor?: string | undefined;
+  /** All of the actor, to the letter. */
+  readonly by?: string | undefined;
   /** Part of what was done, by whom or why, without regard to case. */
   readonly search?: string | undefined;
+  /** Epoch milliseconds, both included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
-/** Newest first. @param page `before`: only those with a smaller id */
-export async function listActions(
-  reader: StoreReader,
-  filter: ActionFilter,
-  page: { readonly before?: number | undefined; readonly limit: number },
-): Promise<StoredAction[]> {
-  let query = reader.selectFrom('graph_action').selectAll().orderBy('id', 'desc').limit(page.limit);
-  if (page.before !== undefined) query = query.where('id', '<', page.before);
+export interface ActionPage {
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined;
+  /** Newest first, unless said otherwise. */
+  readonly sort?: 'at' | 'kind' | 'actor' | undefined;
+  readonly descending?: boolean | undefined;
+  readonly offset?: number | undefined;
+  readonly limit: number;
+}
+
+function filtered(reader: StoreReader, filter: ActionFilter) {
+  let query = reader.selectFrom('graph_action');
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<=', filter.to);
+  if (filter.by !== undefined) query = query.where('actor', '=', filter.by);
+  if (filter.actor) query = query.where(contains('actor', filter.actor));
   const { search } = filter;
   if (search) {
     const within = (['summary', 'actor', 'reason'] as const).map((column) => contains(column, search));
     query = query.where((eb) => eb.or(within));
   }
+  return query;
+}
+
+export async function listActions(
+  reader: StoreReader,
+  filter: ActionFilter,
+  { before, sort = 'at', descending = true, offset = 0, limit }: ActionPage,
+): Promise<StoredAction[]> {
+  const way = descending ? 'desc' : 'asc';
+  let query = filtered(reader, filter).selectAll().limit(limit).offset(offset);
+  // Of one kind or by one person: the newest first, whichever way these stand.
+  if (sort !== 'at') query = query.orderBy(sort, way);
+  query = query.orderBy('id', sort === 'at' ? way : 'desc');
+  if (before !== undefined) query = query.where('id', '<', before);
   return (await query.execute()).map(storedAction);
+}
+
+export async function countActions(reader: StoreReader, filter: ActionFilter): Promise<number> {
+  const row = await filtered(reader, filter)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+/** Who acted, most often first. */
+export async function listActionActors(reader: StoreReader, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('graph_action')
+    .select('actor')
+    .groupBy('actor')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('actor')
+    .limit(limit)
+    .execute();
+  return rows.map(({ actor }) => actor);
 }
 
 /** Actions by id; unknown ids are left out. */

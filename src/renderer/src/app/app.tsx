@@ -15,6 +15,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { useGlobalCommands } from './global-commands.ts';
 import { Help } from './help.tsx';
 import { Palette } from './palette.tsx';
+import { useProgramCommands } from './program-commands.ts';
 import { Rail } from './rail.tsx';
 import { SCREEN } from './screens.ts';
 import styles from './shell.module.css';
@@ -27,6 +28,7 @@ export function App() {
   const { screen } = useRoute();
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null);
   useGlobalCommands({ openPalette: () => setOverlay('palette'), openHelp: () => setOverlay('help') });
+  useProgramCommands();
   useShortcuts();
   useEffect(() => {
     const stop = new AbortController();

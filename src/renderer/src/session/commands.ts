@@ -12,6 +12,12 @@ export interface Command {
   readonly group: string;
   /** tinykeys notation: `$mod+k`, `g o`, `/`. */
   readonly keys?: string;
+  /** What else finds it: other names, what it is about. Not shown. */
+  readonly words?: string | undefined;
+  /** What stands beside it: a value, an explanation. */
+  readonly aside?: string | undefined;
+  /** One of many: offered where it was asked for, not in a list of everything. */
+  readonly onlyAsked?: boolean;
   /** Why it cannot be run now; shown instead of hiding it. */
   readonly disabled?: string | undefined;
   /** It changes something in the core: not while nobody is there to do it. */

@@ -2,6 +2,7 @@
 // selection, Enter opens, and the pointer resting on it is reported so that a live list can hold still. It stays the same
 // one, with the focus and its place, when its columns or the height of its rows change.
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -12,6 +13,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import { useHeldPlace, useInSight, useStanding } from './grid/place.ts';
 import styles from './virtual-grid.module.css';
@@ -24,7 +26,15 @@ export interface Column<T> {
   readonly align?: 'end' | undefined;
   /** The title is read out but not shown, for columns of one mark. */
   readonly quiet?: boolean;
+  /** The list can stand in its order; absent where it cannot. */
+  readonly sort?: ColumnSort | undefined;
   readonly cell: (row: T) => ReactNode;
+}
+
+export interface ColumnSort {
+  /** How the list stands by this column now; null where it stands by another. */
+  readonly direction: 'ascending' | 'descending' | null;
+  readonly onSort: () => void;
 }
 
 interface VirtualGridProps<T> {
@@ -101,6 +111,8 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   }, [selected]);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // A heading that sorts has its own Enter.
+    if (event.target instanceof HTMLButtonElement) return;
     const here = ahead.current?.rows === rows ? ahead.current.at : standing;
     const active = rows[here];
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
@@ -154,8 +166,15 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
             tabIndex={-1}
             className={cx(styles.heading, column.align === 'end' && styles.end)}
             data-column={column.id}
+            aria-sort={column.sort ? (column.sort.direction ?? 'none') : undefined}
           >
-            {column.quiet ? <span className="sr-only">{column.title}</span> : column.title}
+            {column.quiet ? (
+              <span className="sr-only">{column.title}</span>
+            ) : column.sort ? (
+              <SortButton title={column.title} sort={column.sort} />
+            ) : (
+              column.title
+            )}
           </span>
         ))}
       </div>
@@ -185,6 +204,19 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
       </div>
       {props.footer}
     </div>
+  );
+}
+
+const WAY = { ascending: ArrowUp, descending: ArrowDown } as const;
+
+function SortButton({ title, sort: { direction, onSort } }: { title: string; sort: ColumnSort }) {
+  const { t } = useTranslation();
+  const Icon = direction === null ? null : WAY[direction];
+  return (
+    <button type="button" className={styles.sort} title={t('sort.by', { name: title })} onClick={onSort}>
+      {title}
+      {Icon ? <Icon size={12} strokeWidth={2} aria-hidden="true" /> : null}
+    </button>
   );
 }
 

@@ -2,45 +2,35 @@
 // Fed by `audit.*`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AuditEvent, ChainName, ChainState } from '../../../../shared/model/audit.ts';
-import type { Action, ActionKind } from '../../../../shared/model/decision.ts';
+import type { Action } from '../../../../shared/model/decision.ts';
 import { attempt, newestOnly } from '../../session/ask.ts';
 import { type Api, api } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
-import { audit } from './catalogue.ts';
+import { ACTION_KINDS, type Criteria, chainOf, EVERYTHING, filterOf } from './criteria.ts';
 
-type Calls = Pick<Api['audit'], 'events' | 'actions' | 'undo' | 'redo' | 'chain' | 'verify'>;
-
-/** What was done to the memory as actions or event by event, and what was done on the host, event by event. */
-export const VIEWS = ['actions', 'events', 'host', 'agent'] as const;
-export type View = (typeof VIEWS)[number];
+type Calls = Pick<
+  Api['audit'],
+  'events' | 'actions' | 'countActions' | 'actors' | 'undo' | 'redo' | 'chain' | 'verify'
+>;
 
 const CHAINS: readonly ChainName[] = ['memory', 'host', 'agent'];
 
-/** Whose events a view shows. */
-export const chainOf = (view: View): ChainName => (view === 'host' || view === 'agent' ? view : 'memory');
-
-export interface Criteria {
-  readonly view: View;
-  readonly search: string;
-  /** Of events or of actions; `all` for every kind. */
-  readonly kind: string;
-}
-
-/** What somebody can have done, in the order of the choice: whatever there are words for. */
-export const ACTION_KINDS = Object.keys(audit.action) as (keyof typeof audit.action & ActionKind)[];
-
-export interface AuditState extends Criteria {
+export interface AuditState {
+  readonly criteria: Criteria;
   readonly events: readonly AuditEvent[] | null;
   readonly actions: readonly Action[] | null;
+  /** How many the criteria match; null where there are too many to be counted, or while that is not known. */
   readonly total: number | null;
+  /** Who acts, most often first, to choose from. */
+  readonly actors: readonly string[];
   readonly kinds: readonly string[];
   readonly failure: Failure | null;
   /** Those that were checked. */
   readonly chains: readonly ChainState[];
   readonly verifying: boolean;
   readonly chainFailure: Failure | null;
-  /** Another view starts with every kind. */
-  setCriteria(part: Partial<Criteria>): void;
+  narrow(criteria: Criteria): void;
+  readActors(): Promise<void>;
   load(): Promise<void>;
   loadOlder(): Promise<void>;
   readChains(): Promise<void>;
@@ -52,24 +42,39 @@ export interface AuditState extends Criteria {
 
 const PAGE = 200;
 
-export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
+/** One that came meanwhile moves the others on: each stands once. */
+function followed<T extends { readonly id: number }>(rows: readonly T[], more: readonly T[]): T[] {
+  const known = new Set(rows.map(({ id }) => id));
+  return [...rows, ...more.filter(({ id }) => !known.has(id))];
+}
+
+/** @param now epoch milliseconds: the last hour is counted back from it */
+export function createAuditStore(calls: () => Calls, now: () => number = Date.now): StoreApi<AuditState> {
   return createStore<AuditState>()((set, get) => {
     const newest = newestOnly();
     let loadingOlder = false;
-    /** A page of what is wanted now, the newest or those before an id. */
-    const page = async (before?: number): Promise<Partial<AuditState>> => {
-      const { view, search, kind } = get();
-      const words = search.trim();
+    /** A page of what is wanted now: the first, or what follows on those that are shown. */
+    const page = async (shown: readonly { readonly id: number }[] = []): Promise<Partial<AuditState>> => {
+      const { criteria } = get();
+      const { view, kind, sort, descending } = criteria;
+      const filter = filterOf(criteria, now());
+      const last = shown.at(-1);
+      // The newest first, more may come before them: pages follow on an id. In any other order they follow on a count.
+      const isUsual = sort === 'at' && descending;
       const asks = {
-        limit: PAGE,
-        ...(words === '' ? {} : { search: words }),
-        ...(before === undefined ? {} : { before }),
+        ...{ limit: PAGE, ...filter },
+        ...(isUsual ? {} : { descending }),
+        ...(last === undefined ? {} : isUsual ? { before: last.id } : { offset: shown.length }),
       };
       if (view !== 'actions') {
         return calls().events({ chain: chainOf(view), ...asks, ...(kind === 'all' ? {} : { kind }) });
       }
       const known = ACTION_KINDS.find((each) => each === kind);
-      return { actions: await calls().actions({ ...asks, ...(known ? { kind: known } : {}) }) };
+      const wanted = { ...filter, ...(known ? { kind: known } : {}) };
+      const ask = { ...asks, ...wanted, ...(sort === 'at' ? {} : { sort }) };
+      if (last !== undefined) return { actions: await calls().actions(ask) };
+      const [actions, { total }] = await Promise.all([calls().actions(ask), calls().countActions(wanted)]);
+      return { actions, total };
     };
     const act = (work: () => Promise<unknown>): Promise<Failure | null> =>
       attempt(async () => {
@@ -77,44 +82,51 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         await get().load();
       });
     return {
-      view: 'actions',
-      search: '',
-      kind: 'all',
+      criteria: EVERYTHING,
       events: null,
       actions: null,
       total: null,
+      actors: [],
       kinds: [],
       failure: null,
       chains: [],
       verifying: false,
       chainFailure: null,
 
-      setCriteria(part) {
-        const other = part.view !== undefined && part.view !== get().view;
-        set({ ...(other ? { kind: 'all' } : {}), ...part, events: null, actions: null });
+      narrow(criteria) {
+        const isOther = criteria.view !== get().criteria.view;
+        set({ criteria, events: null, actions: null, total: null, ...(isOther ? { actors: [] } : {}) });
         void get().load();
+      },
+
+      async readActors() {
+        const { view } = get().criteria;
+        // Names to choose from; without them one can still be typed.
+        const actors = await calls()
+          .actors({ of: view === 'actions' ? view : chainOf(view) })
+          .catch(() => null);
+        if (actors && view === get().criteria.view) set({ actors });
       },
 
       load: () =>
         newest(
-          page,
+          () => page(),
           (read) => set({ ...read, failure: null }),
           (failure) => set({ failure }),
         ),
 
       async loadOlder() {
-        const { view, events, actions } = get();
-        const shown = view === 'actions' ? actions : events;
-        const last = shown?.at(-1);
-        if (loadingOlder || !last || (shown?.length ?? 0) % PAGE !== 0) return;
+        const { criteria, events, actions } = get();
+        const shown = (criteria.view === 'actions' ? actions : events) ?? [];
+        if (loadingOlder || shown.length === 0 || shown.length % PAGE !== 0) return;
         loadingOlder = true;
         const failure = await attempt(async () => {
-          const older = await page(last.id);
+          const older = await page(shown);
           // Read anew meanwhile: what was asked for does not follow on it.
           if (get().events !== events || get().actions !== actions) return;
           set({
-            events: events && [...events, ...(older.events ?? [])],
-            actions: actions && [...actions, ...(older.actions ?? [])],
+            events: events && followed(events, older.events ?? []),
+            actions: actions && followed(actions, older.actions ?? []),
           });
         });
         loadingOlder = false;

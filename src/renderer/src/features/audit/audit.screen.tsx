@@ -1,30 +1,32 @@
 // Audit: what people and runs did, each to be taken back, and under it every event with the chain that binds them; beside
 // it what was done on the host.
-import { useEffect, useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../session/commands.ts';
 import { useSelection } from '../../session/lists/use-selection.ts';
-import { formatRoute, navigate, useRoute } from '../../session/router.ts';
+import { routeNow, useRoute } from '../../session/router.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { Split } from '../../ui/split.tsx';
 import { ActionDetail } from './action-detail.tsx';
-import { auditStore, chainOf, VIEWS } from './audit-store.ts';
+import { auditStore } from './audit-store.ts';
 import { Chain } from './chain.tsx';
+import { chainOf } from './criteria.ts';
 import { EventDetail } from './event-detail.tsx';
 import { AuditList } from './list.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useAddressedCriteria } from './use-criteria.ts';
 
 export default function Audit() {
   const { t } = useTranslation();
-  const { id, query } = useRoute();
-  const { view, load, readChains, verify, setCriteria } = useStore(auditStore);
-  const { go } = useSelection('audit', () => ({ view }));
+  const { id } = useRoute();
+  const { load, readChains, verify } = useStore(auditStore);
+  const view = useStore(auditStore, (s) => s.criteria.view);
+  const { go } = useSelection('audit', () => routeNow().query);
+  const [filters, setFilters] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const asked = VIEWS.find((each) => each === query.view) ?? null;
-  useEffect(() => {
-    if (asked !== null && asked !== auditStore.getState().view) setCriteria({ view: asked });
-  }, [asked, setCriteria]);
+  // Before the first read, so that what the address narrows to is what is asked for.
+  useAddressedCriteria();
   useReading(load);
   useReading(readChains);
   useCommands('audit', [
@@ -34,6 +36,13 @@ export default function Audit() {
       group: t('palette.do'),
       keys: '/',
       run: () => field.current?.focus(),
+    },
+    {
+      id: 'audit.filter',
+      title: t('audit.filter'),
+      group: t('audit.name'),
+      keys: 'f',
+      run: () => setFilters(true),
     },
     {
       id: 'audit.verify',
@@ -59,7 +68,7 @@ export default function Audit() {
       main={
         <>
           <Chain />
-          <Toolbar field={field} onView={() => navigate(formatRoute('audit'), { replace: true })} />
+          <Toolbar field={field} isOpen={filters} onOpen={setFilters} />
           <AuditList selected={id} onSelect={go} />
         </>
       }

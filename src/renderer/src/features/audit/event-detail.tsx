@@ -12,6 +12,8 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './audit.module.css';
 import { auditStore } from './audit-store.ts';
 import { Change } from './change.tsx';
+import { useKindWords } from './kind-words.ts';
+import { Recorded } from './recorded.tsx';
 import { useListed } from './use-listed.ts';
 
 const ask = (chain: ChainName) => async (page: { before: number; limit: number }) =>
@@ -21,6 +23,7 @@ const ASK = { memory: ask('memory'), host: ask('host'), agent: ask('agent') };
 export function EventDetail({ chain, id }: { chain: ChainName; id: number }) {
   const { t } = useTranslation();
   const events = useStore(auditStore, (s) => s.events);
+  const kindWords = useKindWords();
   const { row: event, failure, again } = useListed(id, events, ASK[chain]);
   if (failure) return <ErrorState failure={failure} onRetry={again} />;
   if (event === undefined) return <Skeleton rows={6} />;
@@ -28,7 +31,7 @@ export function EventDetail({ chain, id }: { chain: ChainName; id: number }) {
     return <EmptyState drawing="search" title={t('audit.gone')} text={t('audit.goneText')} />;
   return (
     <>
-      <Section title={event.kind}>
+      <Section title={kindWords(event.kind)}>
         <p className={styles.what}>
           <MarkedText text={event.summary} />
         </p>
@@ -60,9 +63,9 @@ export function EventDetail({ chain, id }: { chain: ChainName; id: number }) {
                 ]),
           ]}
         />
-      </Section>
-      <Section title={t('audit.recorded')}>
-        <pre className={styles.payload}>{JSON.stringify(event.payload, null, 2)}</pre>
+        <div className={styles.recorded}>
+          <Recorded payload={event.payload} />
+        </div>
       </Section>
       <Section title={t('audit.hashes')}>
         <Facts
@@ -71,6 +74,13 @@ export function EventDetail({ chain, id }: { chain: ChainName; id: number }) {
             [t('audit.prevHash'), <code key="prev">{event.prevHash}</code>],
           ]}
         />
+        <details className={styles.stored}>
+          <summary>{t('audit.asStored')}</summary>
+          <p className={styles.quiet}>
+            <code>{event.kind}</code>
+          </p>
+          <pre className={styles.payload}>{JSON.stringify(event.payload, null, 2)}</pre>
+        </details>
       </Section>
     </>
   );

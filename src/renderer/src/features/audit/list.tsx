@@ -10,9 +10,12 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
-import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { type Column, type ColumnSort, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import styles from './audit.module.css';
 import { auditStore } from './audit-store.ts';
+import { isNarrowed, type Sort, sortedBy } from './criteria.ts';
+import { useKindWords } from './kind-words.ts';
+import { useNarrowing } from './use-criteria.ts';
 
 interface ListProps {
   readonly selected: string | null;
@@ -20,7 +23,8 @@ interface ListProps {
 }
 
 export function AuditList(props: ListProps) {
-  const { view, failure, load, events, actions } = useStore(auditStore);
+  const { criteria, failure, load, events, actions } = useStore(auditStore);
+  const { view } = criteria;
   const empty = view === 'actions' ? actions === null : events === null;
   if (failure && empty) return <ErrorState failure={failure} onRetry={() => void load()} />;
   if (empty) return <Skeleton rows={10} />;
@@ -66,15 +70,15 @@ function Stacked({ words, children }: { words: readonly string[]; children: Reac
 /** Why the list is empty: nothing fits what was asked, or nothing is there. */
 function Nothing() {
   const { t } = useTranslation();
-  const { view, search, kind, setCriteria } = useStore(auditStore);
-  if (search !== '' || kind !== 'all') {
+  const { criteria, widen } = useNarrowing();
+  if (isNarrowed(criteria)) {
     return (
       <EmptyState drawing="search" title={t('audit.noMatch')} text={t('audit.noMatchText')}>
-        <Button onPress={() => setCriteria({ search: '', kind: 'all' })}>{t('action.clear')}</Button>
+        <Button onPress={widen}>{t('action.clear')}</Button>
       </EmptyState>
     );
   }
-  const words = EMPTY[view];
+  const words = EMPTY[criteria.view];
   return <EmptyState drawing="tree" title={t(words.title)} text={t(words.text)} />;
 }
 
@@ -85,10 +89,22 @@ const EMPTY = {
   agent: { title: 'audit.noAgent', text: 'audit.noAgentText' },
 } as const;
 
+/** How the list stands by a column, and how to have it so. */
+function useSort(): (sort: Sort) => { readonly sort: ColumnSort } {
+  const { criteria, change } = useNarrowing();
+  return (sort) => ({
+    sort: {
+      direction: criteria.sort === sort ? (criteria.descending ? 'descending' : 'ascending') : null,
+      onSort: () => change(sortedBy(criteria, sort)),
+    },
+  });
+}
+
 function Actions({ selected, onSelect }: ListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { actions, loadOlder } = useStore(auditStore);
+  const sortBy = useSort();
   if (!actions || actions.length === 0) return <Nothing />;
   const stacked = narrow || selected !== null;
   const what: Column<Action> = {
@@ -109,6 +125,7 @@ function Actions({ selected, onSelect }: ListProps) {
     title: t('audit.columns.when'),
     width: '84px',
     align: 'end',
+    ...sortBy('at'),
     cell: (action) => <TimeAgo at={action.at} />,
   };
   const columns: Column<Action>[] = stacked
@@ -118,6 +135,7 @@ function Actions({ selected, onSelect }: ListProps) {
           id: 'kind',
           title: t('audit.columns.kind'),
           width: '116px',
+          ...sortBy('kind'),
           cell: (action) => <span className={styles.quiet}>{t(`audit.action.${action.kind}`)}</span>,
         },
         what,
@@ -125,6 +143,7 @@ function Actions({ selected, onSelect }: ListProps) {
           id: 'actor',
           title: t('audit.columns.who'),
           width: 'minmax(90px, 0.8fr)',
+          ...sortBy('actor'),
           cell: (action) => action.actor,
         },
         {
@@ -153,6 +172,8 @@ function Events({ selected, onSelect }: ListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { events, loadOlder } = useStore(auditStore);
+  const sortBy = useSort();
+  const kindWords = useKindWords();
   if (!events || events.length === 0) return <Nothing />;
   const stacked = narrow || selected !== null;
   const id: Column<AuditEvent> = {
@@ -168,7 +189,7 @@ function Events({ selected, onSelect }: ListProps) {
     width: 'minmax(0, 3fr)',
     cell: (event) =>
       stacked ? (
-        <Stacked words={[event.actor, event.kind]}>
+        <Stacked words={[event.actor, kindWords(event.kind)]}>
           <MarkedText text={event.summary} />
         </Stacked>
       ) : (
@@ -180,6 +201,7 @@ function Events({ selected, onSelect }: ListProps) {
     title: t('audit.columns.when'),
     width: '84px',
     align: 'end',
+    ...sortBy('at'),
     cell: (event) => <TimeAgo at={event.at} />,
   };
   const columns: Column<AuditEvent>[] = stacked
@@ -190,7 +212,11 @@ function Events({ selected, onSelect }: ListProps) {
           id: 'kind',
           title: t('audit.columns.kind'),
           width: '148px',
-          cell: (event) => <code className={styles.kind}>{event.kind}</code>,
+          cell: (event) => (
+            <span className={styles.kind} title={event.kind}>
+              {kindWords(event.kind)}
+            </span>
+          ),
         },
         what,
         {

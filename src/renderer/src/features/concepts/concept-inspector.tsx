@@ -6,6 +6,7 @@ import { formatRoute } from '../../session/router.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ConceptHistory } from './concept-history.tsx';
 import type { Detail } from './concepts-store.ts';
 import { FactRow } from './fact-row.tsx';
 import styles from './inspector.module.css';
@@ -42,6 +43,7 @@ export function ConceptInspector({ detail }: { detail: Detail }) {
         </ul>
       </Section>
       {detail.childrenTotal > 0 ? <Below edges={detail.children} total={detail.childrenTotal} /> : null}
+      <ConceptHistory key={`history of ${concept.token}`} token={concept.token} />
       <div className={styles.tell}>
         <Tell key={concept.token} token={concept.token} />
       </div>

@@ -4,8 +4,7 @@ import { CirclePause, CirclePlay, CircleSlash2, Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { UpstreamMode, UpstreamState } from '../../../../shared/model/upstream.ts';
-import { api, describeFailure } from '../../session/client.ts';
-import { sayFailed, undoable } from '../../session/toasts.tsx';
+import { setMode } from '../../session/acts/set-mode.ts';
 import { formatCount, formatMinute } from '../../ui/format.ts';
 import { Menu } from '../../ui/inputs/menu.tsx';
 import { conditionOf, TONE, worthShowing } from './condition.ts';
@@ -82,22 +81,10 @@ const MODES: readonly { readonly mode: UpstreamMode; readonly Icon: typeof Circl
 
 function ModeMenu({ upstream: { name, mode: before } }: { upstream: UpstreamState }) {
   const { t } = useTranslation();
-  async function set(mode: UpstreamMode): Promise<void> {
-    const pool = await api.upstreams.setMode({ name, mode });
-    overviewStore.setState({ pool });
-  }
-  async function change(mode: UpstreamMode): Promise<void> {
-    try {
-      await set(mode);
-      undoable({
-        text: t(`overview.modeDone.${mode}`, { name }),
-        undo: () => set(before),
-        redo: () => set(mode),
-      });
-    } catch (thrown) {
-      sayFailed(describeFailure(thrown).message);
-    }
-  }
+  const change = (mode: UpstreamMode) =>
+    setMode([{ name, mode: before }], mode, t(`overview.modeDone.${mode}`, { name }), (pool) =>
+      overviewStore.setState({ pool }),
+    );
   return (
     <Menu
       label={t('overview.modeOf', { name })}

@@ -4,8 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Task } from '../../../../shared/model/job.ts';
-import { api, describeFailure } from '../../session/client.ts';
-import { saveStream } from '../../session/files/save-file.ts';
+import { backUp, exportGraph, GRAPH_FORMATS, type GraphFormat } from '../../session/acts/take-out.ts';
 import { jobsStore } from '../../session/jobs-store.ts';
 import { Tasks } from '../../session/tasks.tsx';
 import { say, sayFailed } from '../../session/toasts.tsx';
@@ -19,13 +18,6 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './data.module.css';
 import { type Backup, dataStore } from './data-store.ts';
 import { Import } from './import.tsx';
-
-const FORMATS = [
-  { format: 'jsonl', file: 'festinger.jsonl', type: 'application/jsonl' },
-  { format: 'graphml', file: 'festinger.graphml', type: 'application/xml' },
-  { format: 'cytoscape', file: 'festinger.cyjs', type: 'application/json' },
-  { format: 'csv', file: 'festinger-edges.csv', type: 'text/csv' },
-] as const;
 
 const EXPORTS = ['export'] as const;
 const IMPORTS = ['import'] as const;
@@ -69,19 +61,14 @@ function UnderWay({ kinds, label }: { kinds: readonly Task['kind'][]; label: str
 function Exports() {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<string | null>(null);
-  async function save({ format, file, type }: (typeof FORMATS)[number]): Promise<void> {
-    setBusy(format);
-    try {
-      await saveStream(await api.transfer.export({ format }), file, type);
-    } catch (thrown) {
-      sayFailed(describeFailure(thrown).message);
-    } finally {
-      setBusy(null);
-    }
+  async function save(one: GraphFormat): Promise<void> {
+    setBusy(one.format);
+    await exportGraph(one);
+    setBusy(null);
   }
   return (
     <ul className={styles.formats}>
-      {FORMATS.map((one) => (
+      {GRAPH_FORMATS.map((one) => (
         <li key={one.format}>
           <Button writes icon={Download} isDisabled={busy !== null} onPress={() => void save(one)}>
             {busy === one.format ? t('data.exporting') : t(`data.format.${one.format}`)}
@@ -95,7 +82,7 @@ function Exports() {
 
 function Backups() {
   const { t } = useTranslation();
-  const { backups, failure, load, backup } = useStore(dataStore);
+  const { backups, failure, load } = useStore(dataStore);
   const [passphrase, setPassphrase] = useState('');
   const returns = useReturns();
   const ended = useStore(
@@ -106,10 +93,7 @@ function Backups() {
   useEffect(() => void load(), [load, ended, returns]);
   async function write(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const refused = await backup(passphrase);
-    if (refused) return sayFailed(refused.message);
-    setPassphrase('');
-    say(t('data.backupStarted'));
+    if (await backUp(passphrase)) setPassphrase('');
   }
   return (
     <>

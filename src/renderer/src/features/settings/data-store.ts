@@ -4,7 +4,7 @@ import { attempt } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
-type Calls = Pick<Api['transfer'], 'backups' | 'backup' | 'restore' | 'import'>;
+type Calls = Pick<Api['transfer'], 'backups' | 'restore' | 'import'>;
 export type Backup = Awaited<ReturnType<Calls['backups']>>[number];
 export type ImportOutcome = Awaited<ReturnType<Calls['import']>>;
 
@@ -23,7 +23,6 @@ export interface DataState {
   readonly taking: boolean;
   load(): Promise<void>;
   /** Null when started, else why not. */
-  backup(passphrase: string): Promise<Failure | null>;
   restore(name: string, passphrase: string): Promise<Failure | null>;
   /** Reads a file and says what importing it would do. */
   offer(name: string, text: string): Promise<Failure | null>;
@@ -41,7 +40,6 @@ export function createDataStore(calls: () => Calls): StoreApi<DataState> {
       async load() {
         set({ failure: await attempt(async () => set({ backups: await calls().backups() })) });
       },
-      backup: (passphrase) => attempt(() => calls().backup(passphrase === '' ? {} : { passphrase })),
       restore: (name, passphrase) =>
         attempt(() => calls().restore({ name, ...(passphrase === '' ? {} : { passphrase }) })),
       async offer(name, text) {

@@ -80,7 +80,7 @@ function DialLine({ dial, row }: { dial: Dial; row: SettingRow }) {
       isDisabled={locked}
     >
       <span className={styles.dialHead}>
-        <Label className={cx(styles.dialName)}>{row.key}</Label>
+        <Label className={cx(styles.dialName)}>{row.title}</Label>
         <output className={styles.dialValue} data-changed={value !== saved}>
           {value === saved ? null : <del>{formatNumber(saved)}</del>} {formatNumber(value)}{' '}
           {row.unit === RATIO ? null : <span>{row.unit}</span>}
@@ -120,7 +120,7 @@ function Save({ rows }: { rows: readonly SettingRow[] }) {
       <ul>
         {keys.map((key) => (
           <li key={key}>
-            <code>{key}</code>{' '}
+            <span>{rows.find((row) => row.key === key)?.title ?? key}</span>{' '}
             <span>
               <del>{formatNumber(Number(rows.find((row) => row.key === key)?.value ?? 0))}</del>{' '}
               <b>{formatNumber(draft[key] ?? 0)}</b>

@@ -1,6 +1,6 @@
 // One runtime setting: name, reason, value with its unit, default, who set it. A switch or a field by the value's kind;
 // the core validates, and its words stand under the field.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Input, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -12,21 +12,41 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Toggle } from '../../ui/inputs/toggle.tsx';
 import styles from './settings.module.css';
 
-export function SettingLine({ row }: { row: SettingRow }) {
+interface SettingLineProps {
+  readonly row: SettingRow;
+  /** A link leads to it: it is brought into sight, with the focus on what changes it. */
+  readonly isAsked: boolean;
+}
+
+export function SettingLine({ row, isAsked }: SettingLineProps) {
   const { t } = useTranslation();
+  const line = useRef<HTMLLIElement>(null);
   const { save } = useStore(settingsStore);
   const [failure, setFailure] = useState<Failure | null>(null);
   const locked = row.setBy === 'file';
+  useEffect(() => {
+    if (!isAsked) return;
+    line.current?.scrollIntoView({ block: 'nearest' });
+    const control = line.current?.querySelector<HTMLElement>('input:not(:disabled)');
+    (control ?? line.current)?.focus({ preventScroll: true });
+  }, [isAsked]);
   async function change(value: unknown): Promise<void> {
     const refused = await save(row.key, value);
     setFailure(refused);
-    if (refused === null) say(t('settings.saved', { key: row.key, value: String(value) }));
+    if (refused === null) say(t('settings.saved', { name: row.title, value: shown(value) }));
   }
+  const shown = (value: unknown): string =>
+    typeof value === 'boolean'
+      ? t(value ? 'action.on' : 'action.off')
+      : value === null || value === ''
+        ? t('settings.none')
+        : String(value);
   return (
-    <li className={styles.setting}>
+    <li ref={line} className={styles.setting} tabIndex={-1} data-asked={isAsked}>
       <div className={styles.about}>
-        <code className={styles.key}>{row.key}</code>
+        <p className={styles.name}>{row.title}</p>
         <p>{row.doc}</p>
+        <code className={styles.key}>{row.key}</code>
       </div>
       <div className={styles.value}>
         {typeof row.value === 'boolean' ? (
@@ -35,7 +55,7 @@ export function SettingLine({ row }: { row: SettingRow }) {
             isSelected={row.value}
             isDisabled={locked}
             onChange={(on) => void change(on)}
-            label={row.key}
+            label={row.title}
           >
             {t(row.value ? 'action.on' : 'action.off')}
           </Toggle>
@@ -56,9 +76,7 @@ export function SettingLine({ row }: { row: SettingRow }) {
       </div>
       <div className={styles.origin}>
         <span data-by={row.setBy}>{t(`settings.by.${row.setBy}`)}</span>
-        {row.setBy === 'default' ? null : (
-          <span>{t('settings.default', { value: String(row.default) })}</span>
-        )}
+        {row.setBy === 'default' ? null : <span>{t('settings.default', { value: shown(row.default) })}</span>}
         {locked ? <span>{t('settings.fileLocked')}</span> : null}
       </div>
     </li>
@@ -97,7 +115,7 @@ function Field({ row, isDisabled, onSave, onWrong }: FieldProps) {
   return (
     <form className={styles.field} onSubmit={submit}>
       <TextField
-        aria-label={t('settings.edit', { key: row.key })}
+        aria-label={t('settings.edit', { name: row.title })}
         value={text}
         onChange={setText}
         isDisabled={isDisabled}

@@ -34,15 +34,6 @@ export default function Settings() {
   const { t } = useTranslation();
   const tab = tabOf(useRoute().query);
   const show = (next: SettingsTab) => navigate(formatRoute('settings', null, { tab: next }));
-  useCommands(
-    'settings',
-    SETTINGS_TABS.map((one) => ({
-      id: `settings.${one}`,
-      title: t('settings.open', { name: t(`settings.tab.${one}`) }),
-      group: t('palette.go'),
-      run: () => show(one),
-    })),
-  );
   const Part = PART[tab];
   return (
     <div className={styles.settings}>
@@ -70,6 +61,7 @@ function AllSettings() {
   const { rows, failure, load } = useStore(settingsStore);
   const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  const asked = useRoute().query.setting;
   useReading(load);
   useCommands('settings.all', [
     {
@@ -80,7 +72,7 @@ function AllSettings() {
       run: () => field.current?.focus(),
     },
   ]);
-  const found = rows?.filter((row) => matchesWords(`${row.key} ${row.doc}`, query)) ?? [];
+  const found = rows?.filter((row) => matchesWords(`${row.title} ${row.key} ${row.doc}`, query)) ?? [];
   return (
     <>
       <div className={styles.search}>
@@ -104,7 +96,7 @@ function AllSettings() {
       ) : null}
       <ul>
         {found.map((row) => (
-          <SettingLine key={row.key} row={row} />
+          <SettingLine key={row.key} row={row} isAsked={row.key === asked} />
         ))}
       </ul>
     </>

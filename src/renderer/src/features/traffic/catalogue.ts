@@ -7,10 +7,11 @@ export const traffic = {
   states: { all: 'All', running: 'Running', done: 'Done', failed: 'Failed', aborted: 'Aborted' },
   filter: 'Filter',
   filtersHeld: 'Shown are only requests with',
-  filterOff: 'Remove the filter {{name}}',
-  clearFilters: 'Clear',
+  order:
+    'Always newest first: rows arrive while you look, and the log is read in pages. To sort by a column, export what is shown as CSV.',
   any: 'any',
   filters: {
+    time: 'Begun',
     client: 'Client',
     model: 'Model',
     upstream: 'Upstream',
@@ -91,10 +92,10 @@ export const traffic = {
     prompt: 'Prompt',
     where: 'in {{where}}',
     untouched: 'The prompt was forwarded untouched.',
-    notKept: 'Prompts are not kept, so only what Festinger added is shown.',
-    keep: 'Keep prompts (redacted, in memory)',
-    keepOn: 'Prompts are kept from the next request on',
-    keepOff: 'Prompts are no longer kept',
+    notKept: 'Texts of prompts are not kept, so only what Festinger added is shown.',
+    keep: 'Keep texts of prompts, redacted',
+    keepOn: 'Texts of prompts are kept from the next request on',
+    keepOff: 'Texts of prompts are no longer kept',
     gap_one: '{{count, number}} line unchanged',
     gap_other: '{{count, number}} lines unchanged',
     truncated: 'Cut to the kept size.',
@@ -141,6 +142,19 @@ export const traffic = {
         over: 'It is about to end.',
       },
     },
+    remedy: {
+      unreachable:
+        'Nothing answered at the upstream. Look whether the model server runs and its address in Resources is right; requests reach it again by themselves once it does.',
+      notFound:
+        'The upstream does not know what was asked for, most often the model: pull it there, or name another.',
+      key: 'The upstream wants a key, or another one: it is set with its address in Resources.',
+      tooMany: 'The upstream takes no more just now. The agent may ask again a little later.',
+      full: 'Too many prompts waited already. More upstreams or slots take more at once; the setting “Most prompts that wait” says how many may.',
+      refused:
+        'The upstream refuses what the agent sent; its answer to the agent says what is wrong with it.',
+      broken: 'The upstream failed by itself. Its own log says why.',
+      restarted: 'The program ended meanwhile. The agent has to ask again.',
+    },
     leftWhile: {
       reading: 'before its prompt was read',
       queued: 'while it waited in the queue',
@@ -161,11 +175,12 @@ export const traffic = {
     tokensOut: '{{count, number}} out',
     perSecond: '{{value}} tokens/s',
     prefillEach: 'prefill {{ms}} a token',
-    reuse: 'Prompt kept',
+    reuse: 'Same as the request before',
     sent: 'request',
     received: 'response',
     injected: 'added',
-    prefixNote: 'byte for byte the request before it; a local model reuses its cache for that',
+    prefixNote:
+      'of the prompt, byte for byte; a local model takes that from its cache and does not read it again',
     prefixNone: 'Nothing of it was sent before in this conversation.',
     before: 'The request before it',
     beforePrefill: 'Prefill took {{before}} then and {{now}} now.',

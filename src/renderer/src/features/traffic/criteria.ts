@@ -2,6 +2,14 @@
 // where it lives, so that a link shows the same list and the back button widens it again.
 import type { RouteKind, TrafficRow } from '../../../../shared/model/traffic.ts';
 import type { TrafficFilter } from '../../../../shared/traffic-filter.ts';
+import {
+  ALWAYS,
+  isAlways,
+  queryOfRange,
+  rangeOf,
+  spanOf,
+  type TimeRange,
+} from '../../ui/filters/time-range.ts';
 
 export const STATES = ['all', 'running', 'done', 'failed', 'aborted'] as const;
 
@@ -22,6 +30,8 @@ export const SLOWER = [500, 1000, 2000, 5000, 10_000, 30_000, 60_000] as const;
 
 export interface Criteria {
   readonly search: string;
+  /** When it began. */
+  readonly time: TimeRange;
   readonly state: TrafficRow['state'] | null;
   readonly client: string | null;
   readonly model: string | null;
@@ -37,6 +47,7 @@ export interface Criteria {
 
 export const EVERYTHING: Criteria = {
   search: '',
+  time: ALWAYS,
   state: null,
   client: null,
   model: null,
@@ -64,6 +75,7 @@ export function criteriaOf(query: Readonly<Record<string, string>>): Criteria {
   const state = oneOf(STATES, query.state);
   return {
     search: query.q ?? '',
+    time: rangeOf(query),
     state: state === 'all' ? null : state,
     client: name(query.client),
     model: name(query.model),
@@ -92,17 +104,19 @@ export function queryOf(criteria: Criteria): Record<string, string> {
     loops: criteria.loops ? YES : '',
     pinned: criteria.pinned ? YES : '',
     slower: slowerThanMs === null ? '' : String(slowerThanMs),
+    ...queryOfRange(criteria.time),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** As the contract's calls take it: what narrows nothing is left out. */
-export function filterOf(criteria: Criteria): TrafficFilter {
-  const { search, recalled, loops, pinned, ...names } = criteria;
+/** As the contract's calls take it: what narrows nothing is left out. @param now epoch milliseconds */
+export function filterOf(criteria: Criteria, now: number): TrafficFilter {
+  const { search, time, recalled, loops, pinned, ...names } = criteria;
   const said = Object.entries(names).filter(([, value]) => value !== null);
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(Object.fromEntries(said) as TrafficFilter),
+    ...spanOf(time, now),
     ...(recalled === null ? {} : { injected: recalled }),
     ...(loops ? { loop: true } : {}),
     ...(pinned ? { pinned: true } : {}),
@@ -114,6 +128,7 @@ export const sameCriteria = (a: Criteria, b: Criteria): boolean =>
 
 /** What stands as a chip: the search and the state have places of their own. */
 export const CHIPS = [
+  'time',
   'client',
   'model',
   'upstream',
@@ -127,7 +142,7 @@ export const CHIPS = [
 export type ChipName = (typeof CHIPS)[number];
 
 export const chipsOf = (criteria: Criteria): ChipName[] =>
-  CHIPS.filter((chip) => criteria[chip] !== EVERYTHING[chip]);
+  CHIPS.filter((chip) => (chip === 'time' ? !isAlways(criteria.time) : criteria[chip] !== EVERYTHING[chip]));
 
 /** The criteria without one of them. */
 export const without = (criteria: Criteria, chip: ChipName): Criteria => ({

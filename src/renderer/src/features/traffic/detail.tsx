@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { type Criteria, EVERYTHING, queryOf } from './criteria.ts';
 import styles from './detail.module.css';
-import { Headline } from './headline.tsx';
+import { Headline } from './ending/headline.tsx';
 import { Loop } from './loop.tsx';
 import { PromptDiff } from './prompt-diff.tsx';
 import { Segments } from './segments.tsx';

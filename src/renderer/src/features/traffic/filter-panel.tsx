@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import fields from '../../ui/filters/filters.module.css';
+import { TimeRangeFields } from '../../ui/filters/time-range-fields.tsx';
 import { formatMs } from '../../ui/format.ts';
 import { Choice } from '../../ui/inputs/choice.tsx';
 import { Toggle } from '../../ui/inputs/toggle.tsx';
@@ -20,7 +22,8 @@ export function FilterPanel() {
   const { clients, models, upstreams } = useStore(trafficStore, (s) => s.facets);
   const slower = [...new Set([...SLOWER, criteria.slowerThanMs ?? SLOWER[0]])].sort((a, b) => a - b);
   return (
-    <div className={styles.panel}>
+    <div className={fields.panel}>
+      <TimeRangeFields range={criteria.time} onChange={(time) => change({ time })} />
       <OneOf name="client" known={clients} />
       <OneOf name="model" known={models} />
       {upstreams.length > 1 || criteria.upstream !== null ? (
@@ -58,13 +61,14 @@ export function FilterPanel() {
           {t('traffic.filters.pinned')}
         </Toggle>
       </div>
+      <p className={styles.note}>{t('traffic.order')}</p>
     </div>
   );
 }
 
 function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles.field}>
+    <div className={fields.field}>
       <span aria-hidden="true">{name}</span>
       {children}
     </div>

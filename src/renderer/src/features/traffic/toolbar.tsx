@@ -1,5 +1,5 @@
 // Above the list: search, state, further filters with a chip for each that holds, export, pause, and how much is shown.
-import { Download, ListFilter, Pause, Play, X } from 'lucide-react';
+import { Download, ListFilter, Pause, Play } from 'lucide-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -7,6 +7,8 @@ import { api, describeFailure } from '../../session/client.ts';
 import { saveFile } from '../../session/files/save-file.ts';
 import { say, sayFailed } from '../../session/toasts.tsx';
 import { AsOf } from '../../ui/as-of.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { useRangeWords } from '../../ui/filters/time-range-fields.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';
 import { Button, Segments } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/inputs/menu.tsx';
@@ -102,7 +104,10 @@ export function Toolbar({ searchRef, popup, onPopup }: ToolbarProps) {
   /** Everything the filter matches, not only what was scrolled to. */
   async function exportShown(format: 'jsonl' | 'csv'): Promise<void> {
     try {
-      const { fileName, text, rows } = await api.traffic.export({ ...filterOf(criteria), format });
+      const { fileName, text, rows } = await api.traffic.export({
+        ...filterOf(criteria, Date.now()),
+        format,
+      });
       const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
       saveFile(new Blob([text], { type }), fileName);
       say(t('traffic.exported', { count: rows, name: fileName }));
@@ -117,35 +122,23 @@ function Chips() {
   const { t } = useTranslation();
   const { criteria, change, widen } = useNarrowing();
   const chips = chipsOf(criteria);
-  if (chips.length === 0) return null;
+  const rangeWords = useRangeWords();
   const wordsOf = (chip: ChipName): string => {
     if (chip === 'route') return criteria.route === null ? '' : t(`traffic.routes.${criteria.route}`);
     if (chip === 'slowerThanMs') return formatMs(criteria.slowerThanMs ?? 0);
     if (chip === 'recalled') return t(criteria.recalled ? 'traffic.recalledYes' : 'traffic.recalledNo');
+    if (chip === 'time') return rangeWords(criteria.time);
     if (chip === 'loops' || chip === 'pinned') return '';
     return criteria[chip] ?? '';
   };
   return (
-    <ul className={styles.chips} aria-label={t('traffic.filtersHeld')}>
-      {chips.map((chip) => (
-        <li key={chip} className={styles.chip}>
-          <span>{t(`traffic.filters.${chip}`)}</span>
-          {wordsOf(chip) === '' ? null : <b>{wordsOf(chip)}</b>}
-          <button
-            type="button"
-            className={styles.off}
-            aria-label={t('traffic.filterOff', { name: `${t(`traffic.filters.${chip}`)} ${wordsOf(chip)}` })}
-            onClick={() => change(without(criteria, chip))}
-          >
-            <X size={12} strokeWidth={2} />
-          </button>
-        </li>
-      ))}
-      <li>
-        <Button variant="quiet" onPress={widen}>
-          {t('traffic.clearFilters')}
-        </Button>
-      </li>
-    </ul>
+    <FilterChips
+      label={t('traffic.filtersHeld')}
+      onClear={widen}
+      chips={chips.map((chip) => ({
+        ...{ id: chip, name: t(`traffic.filters.${chip}`), value: wordsOf(chip) },
+        off: () => change(without(criteria, chip)),
+      }))}
+    />
   );
 }

@@ -37,6 +37,8 @@ export interface TrafficState extends Gathered {
   /** Reads the list where it was not read yet, or could not be. */
   mend(): Promise<void>;
   loadOlder(): Promise<void>;
+  /** Where the list is held to the last hour, day or week, rows leave that: reads anew, unless somebody looks at rows. */
+  age(): Promise<void>;
   readFacets(): Promise<void>;
   /** @param held as many as the log holds by now, where it was said: older rows leave it unannounced */
   take(rows: readonly TrafficRow[], held?: number): void;
@@ -55,12 +57,13 @@ type Calls = Pick<Api['traffic'], 'list' | 'get' | 'facets' | 'pin'>;
 /** While the operator looks at rows, none of them moves. */
 const isHeld = ({ paused, hovered, atTop }: TrafficState): boolean => paused || hovered || !atTop;
 
-export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
+/** @param now epoch milliseconds: the last hour is counted back from it */
+export function createTrafficStore(calls: () => Calls, now: () => number = Date.now): StoreApi<TrafficState> {
   return createStore<TrafficState>()((set, get) => {
     let asked = 0;
     let opened: string | null = null;
     let loadingOlder = false;
-    let matches = rowFilter(filterOf(EVERYTHING));
+    let matches = rowFilter(filterOf(EVERYTHING, 0));
 
     /** What the stream brought since the log was last asked, until it answers: the answer may not know it yet. */
     let since: Map<string, TrafficRow> | null = null;
@@ -94,8 +97,10 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         const mine = asked;
         const arrived = new Map<string, TrafficRow>();
         since = arrived;
+        const filter = filterOf(get().criteria, now());
+        matches = rowFilter(filter);
         try {
-          const page = await calls().list({ ...filterOf(get().criteria), limit: PAGE });
+          const page = await calls().list({ ...filter, limit: PAGE });
           if (mine !== asked) return;
           set({ ...page, waiting: [], phase: 'ready', failure: null });
           for (const { id } of page.rows) arrived.delete(id);
@@ -113,6 +118,11 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         if (phase !== 'ready' || failure !== null) await get().load();
       },
 
+      async age() {
+        const { criteria } = get();
+        if (criteria.time.within !== null && !isHeld(get())) await get().load();
+      },
+
       async loadOlder() {
         const { rows, waiting, total, criteria } = get();
         const last = rows.at(-1);
@@ -120,7 +130,11 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         loadingOlder = true;
         const mine = asked;
         try {
-          const older = await calls().list({ ...filterOf(criteria), limit: OLDER_PAGE, before: last.id });
+          const older = await calls().list({
+            ...filterOf(criteria, now()),
+            limit: OLDER_PAGE,
+            before: last.id,
+          });
           if (mine !== asked) return;
           set((s) => {
             // Where the last row has left the log its answer begins with the newest. Nothing older: no more is asked for.
@@ -162,7 +176,7 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
 
       showWaiting: () => set((s) => release(s, MOST)),
       narrow(criteria) {
-        matches = rowFilter(filterOf(criteria));
+        matches = rowFilter(filterOf(criteria, now()));
         set({ criteria, phase: 'loading', rows: [], waiting: [], atTop: true });
         void get().load();
       },

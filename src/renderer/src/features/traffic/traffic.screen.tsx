@@ -21,9 +21,12 @@ import { useTrafficKeys } from './use-traffic-keys.ts';
 /** How far the list came: whoever comes back to the screen is told what was missed. */
 const followed: Followed = { lastEventId: undefined };
 
+/** How late a row may leave the last hour. */
+const AGES_MS = 30_000;
+
 /** Follows the live rows while the screen is shown. */
 function useLiveRows(): void {
-  const { take, load, mend, readFacets } = useStore(trafficStore);
+  const { take, load, mend, age, readFacets } = useStore(trafficStore);
   useEffect(() => {
     const stop = new AbortController();
     void follow(
@@ -38,6 +41,10 @@ function useLiveRows(): void {
     );
     return () => stop.abort();
   }, [take, load]);
+  useEffect(() => {
+    const timer = setInterval(() => void age(), AGES_MS);
+    return () => clearInterval(timer);
+  }, [age]);
   useReading(mend);
   useReading(readFacets);
 }

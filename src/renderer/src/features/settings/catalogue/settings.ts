@@ -40,9 +40,10 @@ export const settings = {
   default: 'default {{value}}',
   by: { default: 'default', console: 'console', file: 'config.yaml' },
   fileLocked: 'Set in config.yaml; change it there.',
-  saved: '{{key}} is now {{value}}',
+  saved: '{{name}}: now {{value}}',
   empty: 'No setting matches “{{query}}”.',
-  edit: 'Change {{key}}',
+  edit: 'Change: {{name}}',
+  none: 'none',
   save: 'Save',
   notANumber: 'Enter a number.',
   preview: {

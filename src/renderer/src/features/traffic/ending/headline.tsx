@@ -1,15 +1,17 @@
 // The inspector's first sentence: what became of the request, then who asked what and when.
 import { useTranslation } from 'react-i18next';
-import type { TrafficRow } from '../../../../shared/model/traffic.ts';
-import { cx } from '../../ui/cx.ts';
-import { formatBytes, formatMs } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import styles from './detail.module.css';
-import { StateIcon } from './row-columns.tsx';
+import type { TrafficRow } from '../../../../../shared/model/traffic.ts';
+import { cx } from '../../../ui/cx.ts';
+import { formatBytes, formatMs } from '../../../ui/format.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import styles from '../detail.module.css';
+import { StateIcon } from '../row-columns.tsx';
+import { remedyOf } from './remedy.ts';
 
 export function Headline({ row }: { row: TrafficRow }) {
   const { t } = useTranslation();
   const { client, model, path } = row;
+  const remedy = remedyOf(row);
   const what =
     model === null
       ? t('traffic.detail.said.called', { client, path })
@@ -31,6 +33,7 @@ export function Headline({ row }: { row: TrafficRow }) {
           </p>
         ))}
         {row.error === null || row.state === 'aborted' ? null : <p className={styles.error}>{row.error}</p>}
+        {remedy === null ? null : <p>{t(`traffic.detail.remedy.${remedy}`)}</p>}
       </div>
     </div>
   );
