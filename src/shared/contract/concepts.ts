@@ -54,9 +54,14 @@ export const concepts = {
         /** Exactly what agents would see for it now; null when nothing would be shown. */
         recollection: z.string().nullable(),
         conflictIds: z.array(z.number().int()),
+        /** What it is as a dimension; null when it is none. */
+        dimension: Dimension.nullable(),
       }),
     ),
-  /** One dimension's tree around a concept, cut to `limit` nodes; every count is of the whole graph. */
+  /**
+   * One dimension's tree around a concept, cut to `limit` nodes; every count is of the whole graph. A dimension looked at in itself
+   * is all of it: below it the concepts at its top, those with most children first.
+   */
   neighbourhood: read('/concepts/{token}/neighbourhood')
     .input(
       z.strictObject({
@@ -72,6 +77,7 @@ export const concepts = {
       z.strictObject({
         focus: z.string(),
         dimension: z.string(),
+        isDimension: z.boolean(),
         /** Dimensions in which the concept has edges, as chips around it. */
         dimensions: z.array(
           z.strictObject({

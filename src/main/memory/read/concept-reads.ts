@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { ConceptSummary } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
-import { dimensionsOf, neighbourhood } from '../../graph/columns/neighbourhood.ts';
+import { dimensionsOf, dimensionTree, neighbourhood } from '../../graph/columns/neighbourhood.ts';
 import { ScopedGraph } from '../../graph/columns/scoped-graph.ts';
 import { aliasOf, isKnownIn, lookUp } from '../../graph/recollect/lookup.ts';
 import { recollectionOf } from '../../graph/recollect/recollection.ts';
@@ -80,6 +80,7 @@ export class ConceptReads {
       childrenTotal: graph.childCount(project, id),
       recollection: recollectionOf(graph, graph.tokenOf(id), settings(), clock.now(), project),
       conflictIds: await reads.conflictIdsOf(project, id),
+      dimension: graph.edgeAt(project, id, id) ? reads.dimension(project, id) : null,
     };
   }
 
@@ -100,8 +101,11 @@ export class ConceptReads {
     const places = dimensionsOf(graph, project, focus);
     const first = asked.dimension === undefined ? places[0]?.dim : undefined;
     const dim = first ?? requireConcept(graph, project, asked.dimension ?? 'type');
-    const found = neighbourhood(graph, project, focus, dim, depth, limit);
+    const isDimension = dim === focus && graph.edgeAt(project, dim, dim) !== undefined;
+    const within = { project, dim, depth, limit };
+    const found = isDimension ? dimensionTree(graph, within) : neighbourhood(graph, focus, within);
     return {
+      isDimension,
       focus: graph.tokenOf(focus),
       dimension: graph.tokenOf(dim),
       dimensions: places.map(({ dim: id, edges, contested }) => ({
@@ -109,7 +113,8 @@ export class ConceptReads {
       })),
       nodes: found.nodes.map(({ concept, edge, childrenTotal, childrenShown, depth: level }) => ({
         concept: this.#summary(project, concept, recalls),
-        parent: edge ? graph.tokenOf(edge.parent) : null,
+        // What stands at the top of a dimension has no parent there; it hangs from the dimension itself.
+        parent: edge ? graph.tokenOf(edge.parent) : isDimension && level === 1 ? graph.tokenOf(dim) : null,
         depth: level,
         edge: edge ? reads.mark(edge) : null,
         childrenTotal,

@@ -104,17 +104,18 @@ export class MemoryReads {
 
   /** Dimensions with a root in the project, with their facts and open conflicts. */
   dimensions(project: string): Dimension[] {
+    return this.#parts.graph.dimensionIds(project).map((id) => this.dimension(project, id));
+  }
+
+  dimension(project: string, id: number): Dimension {
     const { graph, cache } = this.#parts;
-    return graph.dimensionIds(project).map((id) => {
-      const token = graph.tokenOf(id);
-      return {
-        id,
-        token,
-        question: SEED_DIMENSIONS.find((dimension) => dimension.token === token)?.question ?? null,
-        edges: graph.dimensionSize(project, id),
-        conflicts: cache.pendingCount(project, { dim: id }),
-      };
-    });
+    const token = graph.tokenOf(id);
+    return {
+      ...{ id, token },
+      question: SEED_DIMENSIONS.find((dimension) => dimension.token === token)?.question ?? null,
+      edges: graph.dimensionSize(project, id),
+      conflicts: cache.pendingCount(project, { dim: id }),
+    };
   }
 
   /** Concepts whose facts changed last in the project, newest first. */

@@ -21,7 +21,8 @@ export type Told =
 const SEARCH_LIMIT = 100;
 const FIRST_LIMIT = 60;
 const MORE = 240;
-const MOST = 1500;
+/** What a canvas and its table hold at once; the core gives no more. */
+export const MOST = 1500;
 
 export interface Focus {
   readonly token: string;

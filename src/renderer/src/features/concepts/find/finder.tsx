@@ -3,19 +3,19 @@ import { ChevronRight } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ConceptSummary } from '../../../../shared/model/graph.ts';
-import { DimensionMark, Token } from '../../session/marks.tsx';
-import { formatRoute, navigate } from '../../session/router.ts';
-import { AsOf } from '../../ui/as-of.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { SearchField } from '../../ui/inputs/search-field.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { useNarrow } from '../../ui/use-media.ts';
-import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
-import { conceptsStore } from './concepts-store.ts';
+import type { ConceptSummary } from '../../../../../shared/model/graph.ts';
+import { DimensionMark, Token } from '../../../session/marks.tsx';
+import { formatRoute, navigate } from '../../../session/router.ts';
+import { AsOf } from '../../../ui/as-of.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { SearchField } from '../../../ui/inputs/search-field.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { useNarrow } from '../../../ui/use-media.ts';
+import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import { conceptsStore } from '../concepts-store.ts';
+import { asTyped, Tell } from '../inspect/tell.tsx';
 import styles from './finder.module.css';
-import { Tell } from './tell.tsx';
 
 interface FinderProps {
   readonly query: string;
@@ -138,7 +138,7 @@ function Matches({ query, open }: { query: string; open: (token: string) => void
         text={t('concepts.noMatchText')}
       >
         <div className={styles.tell}>
-          <Tell token={query.trim().toLowerCase().replace(/\s+/g, '_')} />
+          <Tell token={asTyped(query)} />
         </div>
       </EmptyState>
     );

@@ -1,15 +1,15 @@
 // The table twin of the canvas: every concept and fact on it, an equal way in.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EdgeStroke, SourceChip, Token } from '../../session/marks.tsx';
-import { formatRoute, navigate } from '../../session/router.ts';
-import { formatPercent } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { useNarrow } from '../../ui/use-media.ts';
-import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
-import type { Neighbourhood, TreeNode } from './concepts-store.ts';
+import { EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
+import { formatRoute, navigate } from '../../../session/router.ts';
+import { formatPercent } from '../../../ui/format.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { useNarrow } from '../../../ui/use-media.ts';
+import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
+import { inTreeOrder } from '../layout/walk.ts';
 import styles from './table.module.css';
-import { inTreeOrder } from './walk.ts';
 
 const NONE = '–';
 

@@ -1,7 +1,7 @@
 // Promise: a neighbourhood of any shape is drawn without overlaps, parents above children, the focus in the middle.
 
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../../shared/testing/campaign.ts';
+import { fc } from '../../../../../shared/testing/campaign.ts';
 import { BOX_HEIGHT, boxLabel, type LayoutInput, layoutTree } from './tree-layout.ts';
 
 /** A random tree: node i hangs from an earlier node, so there is one root and no cycle. */
@@ -16,6 +16,13 @@ const randomTree = fc
       parent: i === 0 ? null : `${items[up % i]?.name ?? ''}${String(up % i)}`,
     })),
   );
+
+/** So many concepts, each with up to so many children, level by level. */
+const treeOf = (count: number, per: number): LayoutInput[] =>
+  Array.from({ length: count }, (_, i) => ({
+    token: `n${String(i)}`,
+    parent: i === 0 ? null : `n${String(Math.floor((i - 1) / per))}`,
+  }));
 
 describe('layoutTree', () => {
   it('overlaps no two boxes, and keeps every concept exactly once', () => {
@@ -47,14 +54,37 @@ describe('layoutTree', () => {
     );
   });
 
-  it('packs a long run of leaves into columns instead of one endless row', () => {
-    const leaves = Array.from({ length: 300 }, (_, i) => ({ token: `lab-${String(i)}`, parent: 'campus' }));
-    const { boxes, stems, hangs } = layoutTree([{ token: 'campus', parent: null }, ...leaves], 'campus');
-    const xs = boxes.map((b) => b.x);
-    const ys = boxes.map((b) => b.y);
-    expect(hangs.size).toBe(300);
-    expect(stems.length).toBeGreaterThan(3);
-    expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(3 * (Math.max(...ys) - Math.min(...ys)));
+  it.each([30, 150, 300, 1500])(
+    'makes of %i concepts a picture about as wide as high, however they branch',
+    (count) => {
+      for (const per of [5, 12, 38, count]) {
+        const { boxes } = layoutTree(treeOf(count, per), 'n0');
+        const xs = boxes.map((b) => b.x);
+        const ys = boxes.map((b) => b.y);
+        const [width, height] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+        expect(width / height, `${String(per)} children each`).toBeLessThan(3.2);
+        expect(width / height, `${String(per)} children each`).toBeGreaterThan(0.6);
+      }
+    },
+  );
+
+  it('draws no line through a box but the one it leads to', () => {
+    fc.assert(
+      fc.property(randomTree, fc.nat(), (nodes, pick) => {
+        const focus = nodes[pick % nodes.length]?.token ?? '';
+        const { boxes, lines } = layoutTree(nodes, focus);
+        for (const { id, from, to } of lines) {
+          for (const { token, x, y, width } of boxes) {
+            const isApart =
+              Math.max(from.x, to.x) <= x - width / 2 ||
+              Math.min(from.x, to.x) >= x + width / 2 ||
+              Math.max(from.y, to.y) <= y - BOX_HEIGHT / 2 ||
+              Math.min(from.y, to.y) >= y + BOX_HEIGHT / 2;
+            expect(isApart, `${id} and ${token}`).toBe(true);
+          }
+        }
+      }),
+    );
   });
 
   it('does not hang on a cycle it was handed', () => {

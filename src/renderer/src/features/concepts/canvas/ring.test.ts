@@ -1,7 +1,7 @@
 // Promise: chips around the focus never lie over each other, over the focus, or on the way to parents and children.
 
 import { expect, it } from 'vitest';
-import { fc } from '../../../../shared/testing/campaign.ts';
+import { fc } from '../../../../../shared/testing/campaign.ts';
 import { RING_MOST, ringPlaces } from './ring.ts';
 
 it('keeps chips apart and the middle free, for any count and focus width', () => {

@@ -3,12 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatRoute } from '../../session/router.ts';
-import { cx } from '../../ui/cx.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import fields from '../../ui/inputs/text-field.module.css';
-import { conceptsStore, type Told } from './concepts-store.ts';
+import { formatRoute } from '../../../session/router.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import fields from '../../../ui/inputs/text-field.module.css';
+import { conceptsStore, type Told } from '../concepts-store.ts';
 import styles from './tell.module.css';
+
+/** A name as it is typed into a fact. */
+export const asTyped = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
 
 export function Tell({ token }: { token: string | null }) {
   const { t } = useTranslation();

@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Edge, Provenance } from '../../../../shared/model/graph.ts';
-import { api, describeFailure } from '../../session/client.ts';
-import { markDoNotUse } from '../../session/do-not-use.ts';
-import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../session/marks.tsx';
-import { formatRoute } from '../../session/router.ts';
-import { sayFailed, undoable } from '../../session/toasts.tsx';
-import { formatPercent } from '../../ui/format.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { Toggle } from '../../ui/inputs/toggle.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { conceptsStore } from './concepts-store.ts';
+import type { Edge, Provenance } from '../../../../../shared/model/graph.ts';
+import { api, describeFailure } from '../../../session/client.ts';
+import { markDoNotUse } from '../../../session/do-not-use.ts';
+import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
+import { formatRoute } from '../../../session/router.ts';
+import { sayFailed, undoable } from '../../../session/toasts.tsx';
+import { formatPercent } from '../../../ui/format.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Toggle } from '../../../ui/inputs/toggle.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { conceptsStore } from '../concepts-store.ts';
 import styles from './inspector.module.css';
 
 export function FactRow({ edge }: { edge: Edge }) {

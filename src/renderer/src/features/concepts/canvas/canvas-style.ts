@@ -1,7 +1,7 @@
 // How the canvas looks: the tokens of tokens.css resolved to colours a canvas can paint, and the stylesheet made of them.
 import type { StylesheetJson } from 'cytoscape';
-import { dimensionHue } from '../../ui/hue.ts';
-import { BOX_HEIGHT } from './tree-layout.ts';
+import { dimensionHue } from '../../../ui/hue.ts';
+import { BOX_HEIGHT } from '../layout/tree-layout.ts';
 
 /** Paints any CSS colour (OKLCH, system colours) on one pixel and reads it back as rgb. */
 function resolver(): (variable: string) => string {
@@ -14,6 +14,35 @@ function resolver(): (variable: string) => string {
     const [r = 0, g = 0, b = 0] = pixel.getImageData(0, 0, 1, 1).data;
     return `rgb(${String(r)}, ${String(g)}, ${String(b)})`;
   };
+}
+
+/** What names over marks are painted with. */
+interface LabelColours {
+  readonly fill: string;
+  readonly focusFill: string;
+  readonly border: string;
+  readonly accent: string;
+  readonly text: string;
+}
+
+let cached: { readonly theme: string; readonly colours: LabelColours } | null = null;
+
+/** Those of the theme now on <html>; asked for in every frame, so they are kept. */
+export function colours(): LabelColours {
+  const { theme, contrast } = document.documentElement.dataset;
+  const forced = matchMedia('(forced-colors: active)').matches;
+  const key = `${theme ?? ''}/${contrast ?? ''}/${String(forced)}`;
+  if (cached?.theme !== key) {
+    const colour = resolver();
+    cached = {
+      theme: key,
+      colours: {
+        ...{ fill: colour('--n1'), focusFill: colour('--accent-tint'), border: colour('--n6') },
+        ...{ accent: colour('--accent-border'), text: colour('--n12') },
+      },
+    };
+  }
+  return cached.colours;
 }
 
 /** The stylesheet for the theme now on <html>, for one dimension's tree. */
@@ -63,6 +92,14 @@ export function canvasStyle(dimension: string): StylesheetJson {
         'font-family': '"Inter Variable", sans-serif',
       },
     },
+    // Too small to hold their names: marks.
+    {
+      selector: 'node.far[place != "joint"]',
+      style: { label: '', 'background-color': colour('--n5'), 'border-color': colour('--n8') },
+    },
+    { selector: 'node.far[place = "more"]', style: { 'background-color': colour('--n2') } },
+    { selector: 'node.far[place = "focus"]', style: { 'background-color': colour('--accent-border') } },
+    { selector: 'node.far[?contested]', style: { 'background-color': colour('--wait-border') } },
     { selector: 'node.hover', style: { 'border-color': colour('--n9'), 'background-color': colour('--n4') } },
     {
       selector: 'node.cursor',
@@ -92,5 +129,6 @@ export function canvasStyle(dimension: string): StylesheetJson {
         'text-background-padding': '2px',
       },
     },
+    { selector: 'edge.far', style: { label: '' } },
   ];
 }

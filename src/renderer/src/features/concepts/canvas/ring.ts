@@ -25,3 +25,19 @@ export function ringPlaces(count: number, focusWidth: number): Ring {
   });
   return { rx, ry, places };
 }
+
+/**
+ * Which dimensions have room, and which do not. The current one always has; what is left out leaves one chip to say so.
+ * @param most chips there is room for
+ */
+export function splitDimensions<T extends { readonly token: string }>(
+  all: readonly T[],
+  current: string,
+  most = RING_MOST,
+): { readonly shown: readonly T[]; readonly more: readonly T[] } {
+  if (all.length <= most) return { shown: all, more: [] };
+  const first = all.slice(0, most - 1);
+  const own = all.find(({ token }) => token === current);
+  const shown = own && !first.includes(own) ? [...first.slice(0, -1), own] : first;
+  return { shown, more: all.filter((one) => !shown.includes(one)) };
+}

@@ -1,9 +1,9 @@
 // Promise: the canvas shows every fact of the answer once, ISA solid and ISPART dashed, contested marked, and says how
 // many children it leaves out.
 import { describe, expect, it } from 'vitest';
-import type { Edge } from '../../../../shared/model/graph.ts';
+import type { Edge } from '../../../../../shared/model/graph.ts';
+import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
 import { canvasElements } from './canvas-elements.ts';
-import type { Neighbourhood, TreeNode } from './concepts-store.ts';
 
 const edge = (concept: string, parent: string, part: Partial<Edge> = {}): Edge => ({
   edgeId: 1,
@@ -52,6 +52,7 @@ const node = (
 const neighbourhood = (nodes: TreeNode[]): Neighbourhood => ({
   focus: 'gnommoweb',
   dimension: 'membership',
+  isDimension: false,
   dimensions: [],
   nodes,
   shown: nodes.length,
@@ -84,6 +85,18 @@ describe('canvasElements', () => {
     const elements = canvasElements(neighbourhood([node('gnommoweb', 0, null, 40, 40), ...children]), String);
     expect(new Set(facts(elements).map((e) => e.data.target)).size).toBe(40);
     expect(facts(elements)).toHaveLength(40);
+  });
+
+  it('gives every element an id that it keeps when another fact comes', () => {
+    const of = (count: number) => {
+      const children = Array.from({ length: count }, (_, i) =>
+        node(`n${String(i)}`, 1, edge(`n${String(i)}`, 'gnommoweb')),
+      );
+      return canvasElements(neighbourhood([node('gnommoweb', 0, null, count, count), ...children]), String);
+    };
+    const [before, after] = [of(12), of(13)].map((elements) => elements.map((e) => String(e.data.id)));
+    expect(new Set(after).size).toBe(after?.length);
+    expect(before?.filter((id) => !after?.includes(id))).toEqual([]);
   });
 
   it('says how many children are left out, not for ancestors', () => {

@@ -1,9 +1,9 @@
 // The small search in the explorer's bar: opens the best match, or the list of them.
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatRoute, navigate } from '../../session/router.ts';
-import { SearchField } from '../../ui/inputs/search-field.tsx';
-import styles from './explorer.module.css';
+import { formatRoute, navigate } from '../../../session/router.ts';
+import { SearchField } from '../../../ui/inputs/search-field.tsx';
+import styles from '../explorer.module.css';
 
 export function ConceptSearch({ field }: { field: Ref<HTMLInputElement> }) {
   const { t } = useTranslation();

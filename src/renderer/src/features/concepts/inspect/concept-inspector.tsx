@@ -1,12 +1,12 @@
 // The inspector of a concept: what agents see, every fact with where it came from, its conflicts, and a field to tell more.
 import { useTranslation } from 'react-i18next';
-import type { Edge } from '../../../../shared/model/graph.ts';
-import { EdgeStroke, RecollectionLine, Token } from '../../session/marks.tsx';
-import { formatRoute } from '../../session/router.ts';
-import { formatCount } from '../../ui/format.ts';
-import { Section } from '../../ui/section.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import type { Detail } from './concepts-store.ts';
+import type { Edge } from '../../../../../shared/model/graph.ts';
+import { DimensionMark, EdgeStroke, RecollectionLine, Token } from '../../../session/marks.tsx';
+import { formatRoute } from '../../../session/router.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { Section } from '../../../ui/section.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import type { Detail } from '../concepts-store.ts';
 import { FactRow } from './fact-row.tsx';
 import styles from './inspector.module.css';
 import { Tell } from './tell.tsx';
@@ -17,6 +17,7 @@ export function ConceptInspector({ detail }: { detail: Detail }) {
   return (
     <>
       <Figures detail={detail} />
+      {detail.dimension === null ? null : <AsDimension dimension={detail.dimension} />}
       <Section title={t('concepts.inspector.asSeen')}>
         <AsSeen recollection={detail.recollection} />
       </Section>
@@ -68,6 +69,26 @@ function Figures({ detail: { concept } }: { detail: Detail }) {
       </li>
       {concept.common ? <li>{t('concepts.inspector.common')}</li> : null}
     </ul>
+  );
+}
+
+/** What it asks, and how much stands in it; it opens as a whole. */
+function AsDimension({ dimension }: { dimension: NonNullable<Detail['dimension']> }) {
+  const { t } = useTranslation();
+  const { token, question, edges, conflicts } = dimension;
+  return (
+    <Section title={t('concepts.inspector.asDimension')}>
+      {question === null ? null : <p>{question}</p>}
+      <p className={styles.dimension}>
+        <a href={formatRoute('concepts', token, { dim: token })}>
+          <DimensionMark name={token} />
+        </a>
+        <span>{t('concepts.dimensionFacts', { count: edges })}</span>
+        {conflicts > 0 ? (
+          <a href={formatRoute('conflicts')}>{t('concepts.dimensionContested', { count: conflicts })}</a>
+        ) : null}
+      </p>
+    </Section>
   );
 }
 
