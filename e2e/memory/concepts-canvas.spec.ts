@@ -27,6 +27,7 @@ const test = base.extend<{ grown: Open }, { forest: RunningFestinger }>({
       const running = await startFestinger([]);
       await tell(running, [
         ...tree('corp', 61, 10),
+        ...tree('yard', 61, 10),
         ...tree('wood', 300, 17),
         ...tree('land', 1700, 1700),
         ...Array.from(
@@ -88,7 +89,7 @@ test('a fact told anywhere moves nothing on the canvas, and one about what is sh
   forest,
 }) => {
   const { page, go } = await grown();
-  await go('concepts/corp?dim=membership');
+  await go('concepts/yard?dim=membership');
   await shown(page, '60 of 61 shown');
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await canvas(page).focus();
@@ -105,11 +106,11 @@ test('a fact told anywhere moves nothing on the canvas, and one about what is sh
   await expect(facts).not.toHaveText(counted ?? '');
   expect(await viewOf(page)).toEqual(before);
 
-  await tell(forest, ['corp-new -ispart corp in context of membership']);
+  await tell(forest, ['yard-new -ispart yard in context of membership']);
   await shown(page, '60 of 62 shown');
   const after = await viewOf(page);
   expect(after[0]).toBe(before[0]);
-  await expect(canvas(page)).toHaveAttribute('data-cursor', /corp-/);
+  await expect(canvas(page)).toHaveAttribute('data-cursor', /yard-/);
 });
 
 test('a concept with ten children opens with all of them in sight', async ({ grown }) => {
@@ -219,4 +220,35 @@ test('a concept that is not there can be told where it is missed', async ({ grow
   await field.fill('newcomer-of-today -isa guest');
   await page.getByRole('button', { name: 'Tell' }).click();
   await expect(page.getByRole('heading', { name: 'newcomer-of-today' })).toBeVisible();
+});
+
+test('what is around a concept is drawn in all dimensions, walked by keyboard, and listed', async ({
+  grown,
+}) => {
+  const { page, go, expectAccessible } = await grown();
+  await go('concepts/corp?dim=membership');
+  await page.getByRole('radio', { name: 'Around' }).click();
+  // Itself, ten parts with five each, and thirteen kinds of it.
+  await shown(page, '60 of 74 shown');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await shown(page, '74 of 74 shown');
+  await expect(canvas(page)).toHaveAttribute('data-placed', '74');
+  const only = page.getByRole('group', { name: 'Show one dimension alone' });
+  await expect(only.getByRole('button')).toHaveCount(14);
+  await canvas(page).focus();
+  const passed = new Set<string | null>();
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    passed.add(await canvas(page).getAttribute('data-cursor'));
+  }
+  expect(passed.size).toBeGreaterThan(2);
+  await expectAccessible('what is around a concept');
+
+  await only.getByRole('button', { name: /membership/ }).press('Enter');
+  await page.getByRole('radio', { name: 'Facts' }).click();
+  const facts = page.getByRole('grid', { name: 'Facts around corp' });
+  await expect(facts).toHaveAttribute('aria-rowcount', '61');
+  await expectAccessible('what is around a concept, as a list');
+  await page.getByRole('radio', { name: '1 away' }).click();
+  await shown(page, '24 of 24 shown');
 });

@@ -13,6 +13,9 @@ export const concepts = {
   neighbourhood: api.concepts.neighbourhood.handler(({ input, context: { services } }) =>
     services.memory.concepts.neighbourhood(input, services.recalls),
   ),
+  around: api.concepts.around.handler(({ input, context }) =>
+    context.services.memory.concepts.around(input.token, input),
+  ),
   dimensions: api.concepts.dimensions.handler(({ input, context }) =>
     context.services.memory.read.dimensions(input.project),
   ),

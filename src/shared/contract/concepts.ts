@@ -92,6 +92,34 @@ export const concepts = {
         total: z.number().int(),
       }),
     ),
+  /** What is around a concept in all dimensions, up to so many facts away, and the facts between what is shown. */
+  around: read('/concepts/{token}/around')
+    .input(
+      z.strictObject({
+        project,
+        token: z.string().min(1).max(500),
+        hops: z.number().int().min(1).max(3).default(2),
+        limit: z.number().int().min(5).max(600).default(150),
+      }),
+    )
+    .output(
+      z.strictObject({
+        focus: z.string(),
+        nodes: z.array(
+          z.strictObject({
+            token: z.string(),
+            hops: z.number().int(),
+            /** Facts it is in, beyond what is shown too. */
+            facts: z.number().int(),
+            contested: z.boolean(),
+          }),
+        ),
+        edges: z.array(Edge.omit({ provenance: true, validFrom: true })),
+        shown: z.number().int(),
+        /** Null where there are more than are counted. */
+        total: z.number().int().nullable(),
+      }),
+    ),
   dimensions: read('/dimensions').input(z.strictObject({ project })).output(z.array(Dimension)),
   /** Keeps an edge out of recollections (or lets it back in). An event, so it can be undone. */
   setDoNotUse: write('/edges/{edgeId}/do-not-use', 'memory')

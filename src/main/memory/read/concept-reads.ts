@@ -7,6 +7,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { dimensionsOf, dimensionTree, neighbourhood } from '../../graph/columns/neighbourhood.ts';
 import { ScopedGraph } from '../../graph/columns/scoped-graph.ts';
+import { type AskedAround, surroundings } from '../../graph/columns/surroundings.ts';
 import { aliasOf, isKnownIn, lookUp } from '../../graph/recollect/lookup.ts';
 import { recollectionOf } from '../../graph/recollect/recollection.ts';
 import { canonicalToken } from '../../graph/text/tokenise.ts';
@@ -122,6 +123,23 @@ export class ConceptReads {
       })),
       shown: found.nodes.length,
       total: found.total,
+    };
+  }
+
+  /** What is around a concept, in all dimensions. @throws AppError NOT_FOUND */
+  around(token: string, asked: AskedAround) {
+    const { graph, reads } = this.#parts;
+    const { project } = asked;
+    const focus = requireConcept(graph, project, token);
+    const { concepts, edges, total } = surroundings(graph, focus, asked);
+    return {
+      focus: graph.tokenOf(focus),
+      nodes: concepts.map(({ concept, hops, facts }) => ({
+        ...{ token: graph.tokenOf(concept), hops, facts },
+        contested: graph.pendingDims(project, concept).length > 0,
+      })),
+      edges: edges.map((edge) => reads.mark(edge)),
+      ...{ shown: concepts.length, total },
     };
   }
 

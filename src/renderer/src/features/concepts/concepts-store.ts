@@ -6,11 +6,15 @@ import { newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
-type Calls = Pick<Api['concepts'], 'search' | 'get' | 'neighbourhood' | 'dimensions' | 'retireEdge' | 'tell'>;
+type Calls = Pick<
+  Api['concepts'],
+  'search' | 'get' | 'neighbourhood' | 'around' | 'dimensions' | 'retireEdge' | 'tell'
+>;
 type Answer<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 export type Found = Answer<'search'>;
 export type Detail = Answer<'get'>;
 export type Neighbourhood = Answer<'neighbourhood'>;
+export type Around = Answer<'around'>;
 export type TreeNode = Neighbourhood['nodes'][number];
 export type DimensionRow = Answer<'dimensions'>[number];
 

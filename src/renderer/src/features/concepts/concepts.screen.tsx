@@ -48,6 +48,10 @@ export default function Concepts() {
   return id === null ? (
     <Finder query={asked} field={field} />
   ) : (
-    <Explorer token={id} view={query.view === 'table' ? 'table' : 'canvas'} field={field} />
+    <Explorer
+      token={id}
+      view={query.view === 'table' || query.view === 'around' ? query.view : 'canvas'}
+      field={field}
+    />
   );
 }

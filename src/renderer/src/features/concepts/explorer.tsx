@@ -12,6 +12,7 @@ import { Button, IconButton, Segments } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/split.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
+import { AroundView } from './around/around-view.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import { DimensionChip, MoreDimensions } from './canvas/dimension-chips.tsx';
 import { splitDimensions } from './canvas/ring.ts';
@@ -23,7 +24,8 @@ import { asTyped, Tell } from './inspect/tell.tsx';
 import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
 import { TheMost } from './the-most.tsx';
 
-type View = 'canvas' | 'table';
+type View = 'canvas' | 'around' | 'table';
+const VIEWS: readonly View[] = ['canvas', 'around', 'table'];
 
 /** Chips that fit into a row; the rest is behind "+3 more". */
 const ROW_NARROW = 2;
@@ -43,7 +45,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
   const [beside, setBeside] = useState(true);
   const [sheet, setSheet] = useState(false);
   const show = (next: View) =>
-    navigate(formatRoute('concepts', token, { ...query, view: next === 'table' ? 'table' : '' }), {
+    navigate(formatRoute('concepts', token, { ...query, view: next === 'canvas' ? '' : next }), {
       replace: true,
     });
   useCommands('explorer', [
@@ -52,7 +54,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
       title: t('concepts.viewCommand'),
       group: t('palette.do'),
       keys: 'v',
-      run: () => show(view === 'table' ? 'canvas' : 'table'),
+      run: () => show(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? 'canvas'),
     },
   ]);
   if (focusFailure?.code === 'NOT_FOUND') return <NotFound token={token} />;
@@ -78,13 +80,14 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             {narrow ? null : <ConceptSearch field={field} />}
             <span className="push" />
             <AsOf />
-            <Shown />
+            {view === 'around' ? null : <Shown />}
             <Segments
               label={t('concepts.view.label')}
               value={view}
               onChange={show}
               options={[
                 { value: 'canvas', label: t('concepts.view.canvas') },
+                { value: 'around', label: t('concepts.view.around') },
                 { value: 'table', label: t('concepts.view.table') },
               ]}
             />
@@ -134,6 +137,7 @@ function Body({ token, view, narrow }: { token: string; view: View; narrow: bool
   if (neighbourhood.dimensions.length === 0) {
     return <EmptyState drawing="tree" title={token} text={t('concepts.alone')} />;
   }
+  if (view === 'around') return <AroundView token={token} />;
   const row = narrow || view === 'table';
   return (
     <>

@@ -1,6 +1,6 @@
 // How the canvas looks: the tokens of tokens.css resolved to colours a canvas can paint, and the stylesheet made of them.
 import type { StylesheetJson } from 'cytoscape';
-import { dimensionHue } from '../../../ui/hue.ts';
+import { dimensionHue, HUES } from '../../../ui/hue.ts';
 import { BOX_HEIGHT } from '../layout/tree-layout.ts';
 
 /** Paints any CSS colour (OKLCH, system colours) on one pixel and reads it back as rgb. */
@@ -130,5 +130,44 @@ export function canvasStyle(dimension: string): StylesheetJson {
       },
     },
     { selector: 'edge.far', style: { label: '' } },
+  ];
+}
+
+/** The stylesheet for all dimensions at once: each line in its dimension's hue, with an arrow to what it leads to. */
+export function aroundStyle(): StylesheetJson {
+  const colour = resolver();
+  const hues = Array.from({ length: HUES }, (_, hue) => ({
+    selector: `edge[hue = ${String(hue)}]`,
+    style: {
+      'line-color': colour(`--dim-${String(hue)}`),
+      'target-arrow-color': colour(`--dim-${String(hue)}`),
+      color: colour(`--dim-${String(hue)}`),
+    },
+  }));
+  const [own, contested] = [
+    canvasStyle('type'),
+    canvasStyle('type').filter(({ selector }) => selector === 'edge[?contested]'),
+  ];
+  return [
+    ...own.filter(({ selector }) => selector !== 'edge[?contested]'),
+    {
+      selector: 'edge',
+      style: {
+        'curve-style': 'bezier',
+        'control-point-step-size': 26,
+        'target-arrow-shape': 'triangle',
+        'arrow-scale': 0.8,
+        'font-family': '"JetBrains Mono Variable", monospace',
+        'font-size': 11,
+        'text-background-color': colour('--n1'),
+        'text-background-opacity': 1,
+        'text-background-padding': '2px',
+      },
+    },
+    ...hues,
+    ...contested,
+    { selector: 'edge[?aside]', style: { opacity: 0.15 } },
+    // Which dimension a line is of, in words, of what is pointed at: two hues can look alike.
+    { selector: 'edge.near', style: { label: 'data(dimension)', 'z-index': 9 } },
   ];
 }

@@ -1,18 +1,16 @@
 // The canvas: one dimension as a tidy tree on cytoscape's canvas renderer, the dimensions over it as real links, controls,
 // legend, and a keyboard walk whose place is read out. Everything on it is also in the table.
-import { Crosshair, Maximize, Minus, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/inputs/button.tsx';
 import type { Neighbourhood } from '../concepts-store.ts';
 import styles from './canvas.module.css';
+import { Controls } from './controls.tsx';
 import { DimensionRing } from './dimension-ring.tsx';
 import { LabelLayer } from './label-layer.tsx';
-import { Legend, LegendButton } from './legend.tsx';
-import { useCytoscape } from './use-cytoscape.ts';
-import { useWalk, ZOOM_STEP, zoomBy } from './use-walk.ts';
-import { fitAll, settle } from './viewport.ts';
+import { Legend } from './legend.tsx';
+import { useCytoscape, useTreePicture } from './use-cytoscape.ts';
+import { useWalk } from './use-walk.ts';
 
 interface CanvasProps {
   readonly neighbourhood: Neighbourhood;
@@ -22,7 +20,7 @@ interface CanvasProps {
 export function Canvas({ neighbourhood, ring }: CanvasProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const cy = useCytoscape(box, neighbourhood);
+  const cy = useCytoscape(box, useTreePicture(neighbourhood));
   const { cursor, onKeyDown, said } = useWalk(cy, neighbourhood);
   return (
     <div className={styles.box}>
@@ -43,17 +41,7 @@ export function Canvas({ neighbourhood, ring }: CanvasProps) {
       />
       {cy ? <LabelLayer cy={cy} /> : null}
       {cy && ring ? <DimensionRing cy={cy} neighbourhood={neighbourhood} /> : null}
-      <div className={styles.controls} data-over>
-        <LegendButton />
-        <IconButton icon={Plus} label={t('concepts.zoomIn')} onPress={() => cy && zoomBy(cy, ZOOM_STEP)} />
-        <IconButton
-          icon={Minus}
-          label={t('concepts.zoomOut')}
-          onPress={() => cy && zoomBy(cy, 1 / ZOOM_STEP)}
-        />
-        <IconButton icon={Maximize} label={t('concepts.fit')} onPress={() => cy && fitAll(cy)} />
-        <IconButton icon={Crosshair} label={t('concepts.reset')} onPress={() => cy && settle(cy)} />
-      </div>
+      <Controls cy={cy} />
       <div className={styles.legendBox} data-over>
         <Legend />
       </div>

@@ -1,6 +1,6 @@
-// Cytoscape on the canvas: mounted once, kept in step with the neighbourhood, the theme and how far away it is looked at from.
-import cytoscape, { type Core } from 'cytoscape';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+// Cytoscape on the canvas: mounted once, kept in step with what it should show, the theme and how far away it is looked at from.
+import cytoscape, { type Core, type ElementDefinition, type StylesheetJson } from 'cytoscape';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
@@ -32,17 +32,27 @@ function sayView(cy: Core): void {
   if (container) container.dataset.view = [cy.zoom(), x, y].map((value) => value.toFixed(3)).join(' ');
 }
 
-function mount(container: HTMLDivElement, latest: RefObject<Neighbourhood>): Core {
+/** What the canvas shows, and what opening a box of it does. */
+export interface Picture {
+  /** What is looked at: another one opens anew, the same one changes in place. */
+  readonly what: string;
+  /** Null while where things stand is not known yet. */
+  readonly elements: readonly ElementDefinition[] | null;
+  readonly style: () => StylesheetJson;
+  readonly open: (id: string) => void;
+}
+
+function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
   const cy = cytoscape({
     container,
-    style: canvasStyle(latest.current.dimension),
+    style: latest.current.style(),
     layout: { name: 'preset' },
     maxZoom: MOST_ZOOM,
     autoungrabify: true,
     boxSelectionEnabled: false,
     selectionType: 'single',
   });
-  cy.on('tap', 'node', (event) => openNode(String(event.target.id()), latest.current));
+  cy.on('tap', 'node', (event) => latest.current.open(String(event.target.id())));
   cy.on('mouseover', 'node', (event) => {
     event.target.addClass('hover');
     container.style.cursor = 'pointer';
@@ -58,23 +68,16 @@ function mount(container: HTMLDivElement, latest: RefObject<Neighbourhood>): Cor
   return cy;
 }
 
-/** What is looked at: another one opens anew, the same one changes in place. */
-const whatOf = ({ focus, dimension }: Neighbourhood) => `${focus}\n${dimension}`;
-
-export function useCytoscape(
-  box: RefObject<HTMLDivElement | null>,
-  neighbourhood: Neighbourhood,
-): Core | null {
-  const { t } = useTranslation();
+export function useCytoscape(box: RefObject<HTMLDivElement | null>, picture: Picture): Core | null {
   const [core, setCore] = useState<Core | null>(null);
-  const latest = useRef(neighbourhood);
-  latest.current = neighbourhood;
+  const latest = useRef(picture);
+  latest.current = picture;
   const shown = useRef<string | null>(null);
 
   useLayoutEffect(() => {
     if (!box.current) return;
     const cy = mount(box.current, latest);
-    const repaint = () => cy.style(canvasStyle(latest.current.dimension));
+    const repaint = () => cy.style(latest.current.style());
     void document.fonts.load('12px "JetBrains Mono Variable"').then(repaint);
     const theme = new MutationObserver(repaint);
     theme.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] });
@@ -88,14 +91,13 @@ export function useCytoscape(
     };
   }, [box]);
 
+  const { what, elements } = picture;
   useEffect(() => {
-    if (!core) return;
-    const elements = canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count }));
-    const what = whatOf(neighbourhood);
+    if (!core || elements === null) return;
     const isSame = shown.current === what;
     if (!isSame) {
       core.elements().remove();
-      core.style(canvasStyle(neighbourhood.dimension));
+      core.style(latest.current.style());
     }
     syncElements(core, elements);
     if (isSame) allowZoom(core);
@@ -104,6 +106,21 @@ export function useCytoscape(
     core.scratch('far', null);
     markFar(core);
     sayView(core);
-  }, [core, neighbourhood, t]);
+  }, [core, what, elements]);
   return core;
+}
+
+/** A neighbourhood as a picture: one dimension's tree. */
+export function useTreePicture(neighbourhood: Neighbourhood): Picture {
+  const { t } = useTranslation();
+  const elements = useMemo(
+    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count })),
+    [neighbourhood, t],
+  );
+  return {
+    what: `${neighbourhood.focus}\n${neighbourhood.dimension}`,
+    elements,
+    style: () => canvasStyle(neighbourhood.dimension),
+    open: (id) => openNode(id, neighbourhood),
+  };
 }

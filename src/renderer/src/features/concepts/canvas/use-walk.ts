@@ -22,10 +22,15 @@ const VIEW_KEYS: Readonly<Record<string, (cy: Core) => void>> = {
   '0': fitAll,
 };
 
-export function useWalk(cy: Core | null, neighbourhood: Neighbourhood) {
-  const { t } = useTranslation();
+interface Way {
+  /** Where a key leads; null for a key that leads nowhere. */
+  readonly next: (from: string | null, key: string) => string | null;
+  readonly open: (token: string) => void;
+}
+
+/** The place itself, for any picture. */
+export function useCursor(cy: Core | null, { next, open }: Way) {
   const [cursor, setCursor] = useState<string | null>(null);
-  const nodes = neighbourhood.nodes.map((n) => ({ token: n.concept.token, parent: n.parent }));
   useEffect(() => {
     cy?.nodes('.cursor').removeClass('cursor');
     if (!cy || cursor === null) return;
@@ -37,6 +42,30 @@ export function useWalk(cy: Core | null, neighbourhood: Neighbourhood) {
     const container = cy.container();
     if (container) container.dataset.cursorAt = [x1, y1, x2, y2].map(Math.round).join(' ');
   }, [cy, cursor]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' && cursor !== null) {
+      open(cursor);
+      return;
+    }
+    const view = VIEW_KEYS[event.key];
+    const to = next(cursor, event.key);
+    if (view && cy) view(cy);
+    else if (to !== null) setCursor(to);
+    else return;
+    event.preventDefault();
+  };
+  return { cursor, onKeyDown };
+}
+
+/** Along a tree: up to the parent, down to the children, aside to siblings. */
+export function useWalk(cy: Core | null, neighbourhood: Neighbourhood) {
+  const { t } = useTranslation();
+  const nodes = neighbourhood.nodes.map((n) => ({ token: n.concept.token, parent: n.parent }));
+  const { cursor, onKeyDown } = useCursor(cy, {
+    next: (from, key) => walk(nodes, from ?? neighbourhood.focus, key),
+    open: (token) => openNode(token, neighbourhood),
+  });
   const at = neighbourhood.nodes.find((n) => n.concept.token === cursor);
   const said = !at
     ? ''
@@ -48,18 +77,5 @@ export function useWalk(cy: Core | null, neighbourhood: Neighbourhood) {
           children: formatCount(at.childrenTotal),
         })
       : t('concepts.cursorRoot', { token: at.concept.token, children: formatCount(at.childrenTotal) });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter' && cursor !== null) {
-      openNode(cursor, neighbourhood);
-      return;
-    }
-    const view = VIEW_KEYS[event.key];
-    const next = walk(nodes, cursor ?? neighbourhood.focus, event.key);
-    if (view && cy) view(cy);
-    else if (next !== null) setCursor(next);
-    else return;
-    event.preventDefault();
-  };
   return { cursor, onKeyDown, said };
 }

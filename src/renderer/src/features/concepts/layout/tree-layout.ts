@@ -60,6 +60,9 @@ const LONGEST = 28;
 export const boxLabel = (token: string): string =>
   token.length <= LONGEST ? token : `${token.slice(0, 15)}…${token.slice(-(LONGEST - 16))}`;
 
+/** How wide a box is for what it says. */
+export const boxWidth = (token: string): number => Math.round(boxLabel(token).length * CHARACTER + PADDING);
+
 /** What stands on a shelf: a child with all that is below it, or a run of leaves. */
 type Item = Block | Run;
 
