@@ -27,7 +27,7 @@ export interface AskedAround {
 }
 
 /** Facts looked at for one answer; a hub of millions has more. */
-const LOOKS = 20_000;
+const LOOKS = 6_000;
 /** What one concept may bring in before its siblings had their turn. */
 const OF_ONE = 40;
 
