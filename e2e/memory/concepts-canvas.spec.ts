@@ -252,3 +252,21 @@ test('what is around a concept is drawn in all dimensions, walked by keyboard, a
   await page.getByRole('radio', { name: '1 away' }).click();
   await shown(page, '24 of 24 shown');
 });
+
+test('a dimension is compared with what it said a week ago, on the canvas and as a table', async ({
+  grown,
+}) => {
+  const { page, go, expectAccessible } = await grown();
+  await go('concepts/wood?dim=membership');
+  await page.getByRole('button', { name: 'Compare' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'With a week ago' }).press('Enter');
+  await expect(page.getByText(/: 2,1\d\d added, 0 moved, 0 gone$/)).toBeVisible();
+  await canvas(page).focus();
+  await expectAccessible('a comparison on the canvas');
+  await page.getByRole('radio', { name: 'Table' }).click();
+  const changes = page.getByRole('grid', { name: 'What changed in membership' });
+  await expect(changes.getByRole('row').nth(1)).toContainText('+ added');
+  await expectAccessible('a comparison as a table');
+  await page.getByRole('button', { name: 'End the comparison' }).click();
+  await expect(page.getByRole('grid', { name: 'Concepts of this neighbourhood' })).toBeVisible();
+});

@@ -16,6 +16,9 @@ export const concepts = {
   around: api.concepts.around.handler(({ input, context }) =>
     context.services.memory.concepts.around(input.token, input),
   ),
+  difference: api.concepts.difference.handler(({ input, context }) =>
+    context.services.memory.concepts.difference(input),
+  ),
   dimensions: api.concepts.dimensions.handler(({ input, context }) =>
     context.services.memory.read.dimensions(input.project),
   ),

@@ -23,6 +23,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'audit.asOf': 'at=1700000000000',
   'briefs.find': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
   'briefs.preview': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
+  'concepts.difference': 'from=1700000000000',
   'concepts.previewEdit': 'edit[kind]=retire',
   'conflicts.preview': 'decision[decision]=keep',
   'transfer.export': 'format=jsonl',
@@ -128,7 +129,14 @@ async function urlOf({ name, path }: Listed): Promise<string> {
   const edgeId = async () =>
     (await answerOf<{ edges: { edgeId: number }[] }>('/concepts/ramanujan')).edges[0]?.edgeId;
   const key = async () => (await answerOf<{ findings: { key: string }[] }>('/findings')).findings[0]?.key;
-  const members = { token: () => 'gnommoweb', id, edgeId, key, cacheKey: () => cacheKey };
+  const members = {
+    token: () => 'gnommoweb',
+    dimension: () => 'type',
+    id,
+    edgeId,
+    key,
+    cacheKey: () => cacheKey,
+  };
   const query = name === 'briefs.plan' ? `finding=${await key()}` : (QUERIES[name] ?? '');
   let url = path;
   for (const [member, value] of Object.entries(members))

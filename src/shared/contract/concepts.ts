@@ -120,6 +120,37 @@ export const concepts = {
         total: z.number().int().nullable(),
       }),
     ),
+  /** What a dimension says otherwise than at an earlier moment, by concept: at most 5,000 of them, and how many there are. */
+  difference: read('/dimensions/{dimension}/difference')
+    .input(
+      z.strictObject({
+        project,
+        dimension: z.string().min(1).max(500),
+        /** Epoch milliseconds. */
+        from: z.number().int().min(0),
+        /** Default: now. */
+        to: z.number().int().min(0).optional(),
+      }),
+    )
+    .output(
+      z.strictObject({
+        dimension: z.string(),
+        from: z.number().int(),
+        to: z.number().int(),
+        changes: z.array(
+          z.strictObject({
+            kind: z.enum(['added', 'gone', 'moved']),
+            concept: z.string(),
+            before: z.string().nullable(),
+            after: z.string().nullable(),
+            /** The same parent in the other flavour. */
+            isFlavour: z.boolean(),
+          }),
+        ),
+        /** Of all there are. */
+        counts: z.strictObject({ added: z.number().int(), gone: z.number().int(), moved: z.number().int() }),
+      }),
+    ),
   dimensions: read('/dimensions').input(z.strictObject({ project })).output(z.array(Dimension)),
   /** Keeps an edge out of recollections (or lets it back in). An event, so it can be undone. */
   setDoNotUse: write('/edges/{edgeId}/do-not-use', 'memory')

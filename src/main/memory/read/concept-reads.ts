@@ -14,6 +14,7 @@ import { canonicalToken } from '../../graph/text/tokenise.ts';
 import type { MemoryReads } from './memory-reads.ts';
 
 const CHILDREN_SHOWN = 50;
+const CHANGES_SHOWN = 5000;
 const OFFERED = 12;
 
 /** Which concepts were recalled or told lately, and how often. */
@@ -140,6 +141,23 @@ export class ConceptReads {
       })),
       edges: edges.map((edge) => reads.mark(edge)),
       ...{ shown: concepts.length, total },
+    };
+  }
+
+  /** What a dimension says otherwise at one moment than at an earlier one. @throws AppError NOT_FOUND */
+  async difference(asked: {
+    readonly project: string;
+    readonly dimension: string;
+    readonly from: number;
+    readonly to?: number | undefined;
+  }) {
+    const { graph, reads, clock } = this.#parts;
+    const { project, from } = asked;
+    const dim = requireConcept(graph, project, asked.dimension);
+    const to = asked.to ?? clock.now();
+    return {
+      ...{ dimension: graph.tokenOf(dim), from, to },
+      ...(await reads.changes({ project, dim, from, to, limit: CHANGES_SHOWN })),
     };
   }
 

@@ -26,10 +26,12 @@ import {
   readOpenIds,
   type StoredConflict,
 } from '../../store/tables/conflicts.ts';
+import { type Differences, readDifferences, type Span } from '../../store/tables/edge-history.ts';
 import { readProvenance, readValidFrom } from '../../store/tables/edges.ts';
 import { actionState } from '../decide/actions.ts';
 import { parseResolution, type Resolution } from '../decide/deltas.ts';
 import { claimLine } from './claim-line.ts';
+import { type Change, changesOf } from './differences.ts';
 import type { GraphCache } from './graph-cache.ts';
 
 /** Events looked through for concepts that changed lately. */
@@ -116,6 +118,13 @@ export class MemoryReads {
       edges: graph.dimensionSize(project, id),
       conflicts: cache.pendingCount(project, { dim: id }),
     };
+  }
+
+  /** What a dimension says otherwise at `to` than at `from`. */
+  async changes(span: Span): Promise<{ changes: Change[]; counts: Differences['counts'] }> {
+    const { store, graph } = this.#parts;
+    const { places, counts } = await readDifferences(store.reader, span);
+    return { changes: changesOf(graph, places), counts };
   }
 
   /** Concepts whose facts changed last in the project, newest first. */

@@ -43,6 +43,22 @@ export const concepts = {
     '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept. The table view has the same content.',
   cursor: '{{token}}, {{relation}} {{parent}}, {{children}} below',
   cursorRoot: '{{token}}, {{children}} below',
+  compare: {
+    label: 'Compare',
+    since: { day: 'With yesterday', week: 'With a week ago', month: 'With 30 days ago' },
+    reading: 'Looking at what was …',
+    said: 'compared with {{time}}: {{added}} added, {{moved}} moved, {{gone}} gone',
+    cut: '({{count, number}} of them marked and listed)',
+    end: 'End the comparison',
+    change: 'Change',
+    kind: { added: 'added', moved: 'moved', gone: 'gone' },
+    flavour: 'relation',
+    was: 'Was in',
+    is: 'Is in',
+    table: 'What changed in {{dimension}}',
+    noneTitle: 'Nothing changed',
+    none: 'The dimension says today what it said then.',
+  },
   around: {
     canvas:
       'What is around {{token}} in all dimensions, {{shown}} of {{total}} concepts shown. Arrow keys go to what is nearest that way, Enter opens a concept. “Facts” lists the same.',

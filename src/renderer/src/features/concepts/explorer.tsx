@@ -16,6 +16,9 @@ import { AroundView } from './around/around-view.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import { DimensionChip, MoreDimensions } from './canvas/dimension-chips.tsx';
 import { splitDimensions } from './canvas/ring.ts';
+import { ChangeTable } from './compare/change-table.tsx';
+import { CompareBar, CompareMenu, useSince } from './compare/compare-bar.tsx';
+import { compareStore } from './compare/compare-store.ts';
 import { conceptsStore, MOST, type Neighbourhood } from './concepts-store.ts';
 import styles from './explorer.module.css';
 import { ConceptSearch } from './find/concept-search.tsx';
@@ -81,6 +84,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             <span className="push" />
             <AsOf />
             {view === 'around' ? null : <Shown />}
+            {view === 'around' || narrow ? null : <CompareMenu />}
             <Segments
               label={t('concepts.view.label')}
               value={view}
@@ -131,6 +135,8 @@ function Shown() {
 function Body({ token, view, narrow }: { token: string; view: View; narrow: boolean }) {
   const { t } = useTranslation();
   const { neighbourhood, focusFailure, refresh } = useStore(conceptsStore);
+  const { difference } = useStore(compareStore);
+  const since = useSince();
   if (focusFailure && !neighbourhood)
     return <ErrorState failure={focusFailure} onRetry={() => void refresh()} />;
   if (!neighbourhood) return <Skeleton rows={10} />;
@@ -142,7 +148,10 @@ function Body({ token, view, narrow }: { token: string; view: View; narrow: bool
   return (
     <>
       {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
-      {view === 'table' ? (
+      <CompareBar neighbourhood={neighbourhood} />
+      {view === 'table' && since !== null && difference !== null ? (
+        <ChangeTable difference={difference} />
+      ) : view === 'table' ? (
         <NeighbourhoodTable neighbourhood={neighbourhood} />
       ) : (
         <Canvas neighbourhood={neighbourhood} ring={!narrow} />

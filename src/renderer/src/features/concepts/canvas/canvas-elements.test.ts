@@ -99,6 +99,26 @@ describe('canvasElements', () => {
     expect(before?.filter((id) => !after?.includes(id))).toEqual([]);
   });
 
+  it('marks what is added and moved by a sign, and shows what is gone where it stood', () => {
+    const change = { isFlavour: false } as const;
+    const elements = canvasElements(
+      neighbourhood([
+        node('gnommoweb', 0, null, 2, 2),
+        node('api', 1, edge('api', 'gnommoweb')),
+        node('auth', 1, edge('auth', 'gnommoweb')),
+      ]),
+      String,
+      [
+        { ...change, kind: 'added', concept: 'api', before: null, after: 'gnommoweb' },
+        { ...change, kind: 'moved', concept: 'auth', before: 'other', after: 'gnommoweb' },
+        { ...change, kind: 'gone', concept: 'old', before: 'gnommoweb', after: null },
+        { ...change, kind: 'gone', concept: 'elsewhere', before: 'not-shown', after: null },
+      ],
+    );
+    const labels = elements.filter((e) => e.position && e.data.place !== 'joint').map((e) => e.data.label);
+    expect(labels.sort()).toEqual(['+ api', 'gnommoweb', '→ auth', '− old']);
+  });
+
   it('says how many children are left out, not for ancestors', () => {
     const elements = canvasElements(
       neighbourhood([

@@ -2,15 +2,38 @@
 // "+387 more" where children are left out. Every element has an id that it keeps for as long as it is there. Pure.
 import type { ElementDefinition } from 'cytoscape';
 import { confidenceStep } from '../../../ui/confidence.ts';
+import { type Change, SIGN } from '../compare/compare-store.ts';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
 import { boxLabel, type LayoutInput, layoutTree, type Point } from '../layout/tree-layout.ts';
 
 const WIDTH_BY_STEP = { 1: 1, 2: 2, 3: 3.2 } as const;
 export const MORE = 'more:';
+/** A concept that stood below another once, where what is shown is compared with what was. */
+export const GONE = 'gone:';
+const NO_CHANGES: readonly Change[] = [];
 
 /** What the layout is made of, with a box of its own for children that are left out. */
-export function layoutInput(nodes: readonly TreeNode[], moreLabel: (count: number) => string): LayoutInput[] {
-  const own = nodes.map((node) => ({ token: node.concept.token, parent: node.parent }));
+export function layoutInput(
+  nodes: readonly TreeNode[],
+  moreLabel: (count: number) => string,
+  changes: readonly Change[] = NO_CHANGES,
+): LayoutInput[] {
+  const changed = new Map(changes.map((change) => [change.concept, change]));
+  const own = nodes.map(({ concept: { token }, parent }) => {
+    const change = changed.get(token);
+    return { token, parent, ...(change ? { label: `${SIGN[change.kind]} ${token}` } : {}) };
+  });
+  const shown = new Set(own.map(({ token }) => token));
+  const gone = changes
+    .filter(
+      ({ kind, concept, before }) =>
+        kind === 'gone' && before !== null && shown.has(before) && !shown.has(concept),
+    )
+    .map(({ concept, before }) => ({
+      token: `${GONE}${concept}`,
+      parent: before,
+      label: `${SIGN.gone} ${concept}`,
+    }));
   const more = nodes
     .filter((node) => node.depth >= 0 && node.childrenTotal > node.childrenShown)
     .map((node) => ({
@@ -18,7 +41,7 @@ export function layoutInput(nodes: readonly TreeNode[], moreLabel: (count: numbe
       parent: node.concept.token,
       label: moreLabel(node.childrenTotal - node.childrenShown),
     }));
-  return [...own, ...more];
+  return [...own, ...gone, ...more];
 }
 
 const place = (node: TreeNode): string => (node.depth < 0 ? 'above' : node.depth === 0 ? 'focus' : 'below');
@@ -57,9 +80,11 @@ class Pen {
 export function canvasElements(
   neighbourhood: Neighbourhood,
   moreLabel: (count: number) => string,
+  changes: readonly Change[] = NO_CHANGES,
 ): ElementDefinition[] {
   const { nodes, focus } = neighbourhood;
-  const input = layoutInput(nodes, moreLabel);
+  const input = layoutInput(nodes, moreLabel, changes);
+  const changed = new Map(changes.map(({ concept, kind }) => [concept, kind]));
   const layout = layoutTree(input, focus);
   const byToken = new Map(nodes.map((node) => [node.concept.token, node]));
   const labels = new Map(input.map((i) => [i.token, boxLabel(i.label ?? i.token)]));
@@ -67,7 +92,11 @@ export function canvasElements(
     const node = byToken.get(box.token);
     const data = {
       ...{ id: box.token, label: labels.get(box.token) ?? box.token, width: box.width },
-      ...{ place: node ? place(node) : 'more', depth: node?.depth ?? null, below: node?.childrenTotal ?? 0 },
+      ...{
+        place: node ? place(node) : box.token.startsWith(GONE) ? 'gone' : 'more',
+        change: changed.get(box.token) ?? null,
+      },
+      ...{ depth: node?.depth ?? null, below: node?.childrenTotal ?? 0 },
       contested: node?.edge?.contested ?? false,
       parentToken: layout.parents.get(box.token) ?? null,
     };

@@ -92,6 +92,24 @@ export function canvasStyle(dimension: string): StylesheetJson {
         'font-family': '"Inter Variable", sans-serif',
       },
     },
+    // Compared with what was: each with its sign in the name.
+    {
+      selector: 'node[change = "added"]',
+      style: { 'border-width': 2, 'border-color': colour('--ok-border') },
+    },
+    {
+      selector: 'node[change = "moved"]',
+      style: { 'border-width': 2, 'border-color': colour('--info-border') },
+    },
+    {
+      selector: 'node[place = "gone"]',
+      style: {
+        'border-style': 'dotted',
+        'border-width': 2,
+        'border-color': colour('--bad-border'),
+        color: colour('--n10'),
+      },
+    },
     // Too small to hold their names: marks.
     {
       selector: 'node.far[place != "joint"]',

@@ -2,16 +2,20 @@
 import cytoscape, { type Core, type ElementDefinition, type StylesheetJson } from 'cytoscape';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { formatRoute, navigate } from '../../../session/router.ts';
+import { compareStore } from '../compare/compare-store.ts';
 import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
-import { canvasElements, MORE } from './canvas-elements.ts';
+import { canvasElements, GONE, MORE } from './canvas-elements.ts';
 import { canvasStyle } from './canvas-style.ts';
 import { syncElements } from './sync-elements.ts';
 import { allowZoom, MOST_ZOOM, READABLE, settle } from './viewport.ts';
 
+const PREFIX = new RegExp(`^(${MORE}|${GONE})`);
+
 /** Opens a concept in the same dimension, or shows more of the one in focus. */
 export function openNode(id: string, neighbourhood: Neighbourhood): void {
-  const token = id.startsWith(MORE) ? id.slice(MORE.length) : id;
+  const token = id.replace(PREFIX, '');
   if (id.startsWith(MORE) && token === neighbourhood.focus) void conceptsStore.getState().showMore();
   else if (token !== neighbourhood.focus)
     navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension }));
@@ -113,9 +117,11 @@ export function useCytoscape(box: RefObject<HTMLDivElement | null>, picture: Pic
 /** A neighbourhood as a picture: one dimension's tree. */
 export function useTreePicture(neighbourhood: Neighbourhood): Picture {
   const { t } = useTranslation();
+  const { difference } = useStore(compareStore);
+  const changes = difference?.dimension === neighbourhood.dimension ? difference.changes : undefined;
   const elements = useMemo(
-    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count })),
-    [neighbourhood, t],
+    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count }), changes),
+    [neighbourhood, changes, t],
   );
   return {
     what: `${neighbourhood.focus}\n${neighbourhood.dimension}`,
