@@ -33,6 +33,22 @@ it('adds, moves and removes one by one, and keeps classes', () => {
   ).toEqual(['a', 'c', 'fact:c']);
 });
 
+it('brings a box anew when its name changed, with its lines and what marks it', () => {
+  const cy = made();
+  const called = (id: string, label: string, y: number) => ({
+    data: { id, label, place: 'below' },
+    position: { x: 0, y },
+  });
+  syncElements(cy, [called('a', 'a', 0), called('b', 'b', 100), line('a', 'b')]);
+  const old = cy.getElementById('b').addClass('cursor');
+  syncElements(cy, [called('a', 'a', 0), called('b', '+ b', 100), line('a', 'b')]);
+  const anew = cy.getElementById('b');
+  expect(anew[0]).not.toBe(old[0]);
+  expect(anew.data('label')).toBe('+ b');
+  expect(anew.hasClass('cursor')).toBe(true);
+  expect(cy.getElementById('fact:b').data('target')).toBe('b');
+});
+
 it('hangs a concept elsewhere when its fact moved', () => {
   const cy = made();
   syncElements(cy, [box('a', 0, 0), box('b', 0, 100), box('c', 50, 100), line('a', 'b'), line('a', 'c')]);

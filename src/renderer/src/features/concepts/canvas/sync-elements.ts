@@ -32,18 +32,24 @@ export function syncElements(
   const anchorId = anchor?.id();
   const before = anchor ? { ...anchor.position() } : null;
   const wanted = new Map(elements.map((element) => [String(element.data.id), element]));
+  const classes = new Map<string, string[]>();
   cy.batch(() => {
     cy.elements()
       .filter((element) => {
         const { data } = wanted.get(element.id()) ?? {};
-        return !data || (element.isEdge() && endsDiffer(element.data(), data));
+        if (!data) return true;
+        if (element.isEdge()) return endsDiffer(element.data(), data);
+        // Cytoscape paints a name that changed into the picture it kept of the old one, and cuts it off: the box comes anew.
+        if (element.data('label') === data.label) return false;
+        classes.set(element.id(), element.classes());
+        return true;
       })
       .remove();
     const added: ElementDefinition[] = [];
     for (const [id, element] of wanted) {
       const there = cy.getElementById(id);
       if (there.empty()) {
-        added.push(element);
+        added.push({ ...element, classes: classes.get(id) ?? [] });
         continue;
       }
       const now = there.data() as Record<string, unknown>;
