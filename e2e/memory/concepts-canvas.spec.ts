@@ -148,7 +148,7 @@ test('dimensions without room around the focus are counted, and all of them are 
 }) => {
   const { page, go } = await grown();
   await go('concepts/corp?dim=question-12');
-  const more = page.getByRole('button', { name: 'All 14 dimensions' });
+  const more = page.getByRole('button', { name: /All 14 dimensions/ });
   await expect(more).toHaveText('+5 more');
   await expect(page.getByRole('link', { name: /question-12/, exact: false }).first()).toBeVisible();
   await more.press('Enter');

@@ -45,10 +45,11 @@ export function MoreDimensions({ neighbourhood, hidden, view = '' }: MoreProps) 
   const [isOpen, setOpen] = useState(false);
   const { dimensions, dimension, focus } = neighbourhood;
   const label = t('concepts.allDimensions', { count: dimensions.length });
+  const words = t('concepts.moreDimensions', { count: hidden });
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <AriaButton className={cx(styles.chip, styles.moreChip)} aria-label={label}>
-        {t('concepts.moreDimensions', { count: hidden })}
+      <AriaButton className={cx(styles.chip, styles.moreChip)} aria-label={`${words}: ${label}`}>
+        {words}
       </AriaButton>
       <Popover className={cx(panels.popover)} offset={4} placement="bottom" aria-label={label}>
         <div className={cx(panels.panel, styles.allDimensions)}>
