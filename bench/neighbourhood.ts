@@ -55,7 +55,10 @@ const figures: { what: string; size: number; p50: number; worst: number; ofAll: 
 function hub(what: string, children: number, name: (n: number) => string): void {
   const graph = graphOf(children + HUB, name);
   for (let id = HUB + 1; id <= children + HUB; id++) place(graph, id, HUB);
-  const look = () => [dimensionsOf(graph, P, HUB), neighbourhood(graph, P, HUB, TYPE, 2, LIMIT)];
+  const look = () => [
+    dimensionsOf(graph, P, HUB),
+    neighbourhood(graph, HUB, { project: P, dim: TYPE, depth: 2, limit: LIMIT }),
+  ];
   const all = () =>
     graph
       .childrenOf(P, HUB, TYPE)

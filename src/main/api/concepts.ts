@@ -13,6 +13,12 @@ export const concepts = {
   neighbourhood: api.concepts.neighbourhood.handler(({ input, context: { services } }) =>
     services.memory.concepts.neighbourhood(input, services.recalls),
   ),
+  around: api.concepts.around.handler(({ input, context }) =>
+    context.services.memory.concepts.around(input.token, input),
+  ),
+  difference: api.concepts.difference.handler(({ input, context }) =>
+    context.services.memory.concepts.difference(input),
+  ),
   dimensions: api.concepts.dimensions.handler(({ input, context }) =>
     context.services.memory.read.dimensions(input.project),
   ),

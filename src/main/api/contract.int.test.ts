@@ -24,6 +24,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'audit.asOf': 'at=1700000000000',
   'briefs.find': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
   'briefs.preview': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
+  'concepts.difference': 'from=1700000000000',
   'concepts.previewEdit': 'edit[kind]=retire',
   'conflicts.preview': 'decision[decision]=keep',
   'transfer.export': 'format=jsonl',
@@ -140,7 +141,7 @@ async function urlOf({ name, path }: Listed): Promise<string> {
     (await answerOf<{ edges: { edgeId: number }[] }>('/concepts/ramanujan')).edges[0]?.edgeId;
   const key = async () => (await answerOf<{ findings: { key: string }[] }>('/findings')).findings[0]?.key;
   const token = () => (name === 'concepts.dimension' ? 'type' : 'gnommoweb');
-  const members = { token, id, edgeId, key, cacheKey: () => cacheKey };
+  const members = { token, dimension: () => 'type', id, edgeId, key, cacheKey: () => cacheKey };
   const query = name === 'briefs.plan' ? `finding=${await key()}` : (QUERIES[name] ?? '');
   let url = path;
   for (const [member, value] of Object.entries(members))

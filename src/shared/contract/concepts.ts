@@ -59,9 +59,14 @@ export const concepts = {
         /** Exactly what agents would see for it now; null when nothing would be shown. */
         recollection: z.string().nullable(),
         conflictIds: z.array(z.number().int()),
+        /** What it is as a dimension; null when it is none. */
+        dimension: Dimension.nullable(),
       }),
     ),
-  /** One dimension's tree around a concept, cut to `limit` nodes; every count is of the whole graph. */
+  /**
+   * One dimension's tree around a concept, cut to `limit` nodes; every count is of the whole graph. A dimension looked at in itself
+   * is all of it: below it the concepts at its top, those with most children first.
+   */
   neighbourhood: read('/concepts/{token}/neighbourhood')
     .input(
       z.strictObject({
@@ -77,6 +82,7 @@ export const concepts = {
       z.strictObject({
         focus: z.string(),
         dimension: z.string(),
+        isDimension: z.boolean(),
         /** Dimensions in which the concept has edges, as chips around it. */
         dimensions: z.array(
           z.strictObject({
@@ -89,6 +95,65 @@ export const concepts = {
         nodes: z.array(TreeNode),
         shown: z.number().int(),
         total: z.number().int(),
+      }),
+    ),
+  /** What is around a concept in all dimensions, up to so many facts away, and the facts between what is shown. */
+  around: read('/concepts/{token}/around')
+    .input(
+      z.strictObject({
+        project,
+        token: z.string().min(1).max(500),
+        hops: z.number().int().min(1).max(3).default(2),
+        limit: z.number().int().min(5).max(600).default(150),
+      }),
+    )
+    .output(
+      z.strictObject({
+        focus: z.string(),
+        nodes: z.array(
+          z.strictObject({
+            token: z.string(),
+            hops: z.number().int(),
+            /** Facts it is in, beyond what is shown too. */
+            facts: z.number().int(),
+            contested: z.boolean(),
+          }),
+        ),
+        edges: z.array(Edge.omit({ provenance: true, validFrom: true })),
+        shown: z.number().int(),
+        /** Null where there are more than are counted. */
+        total: z.number().int().nullable(),
+      }),
+    ),
+  /** What a dimension says otherwise than at an earlier moment, by concept: at most 5,000 of them, and how many there are. */
+  difference: read('/dimensions/{dimension}/difference')
+    .input(
+      z.strictObject({
+        project,
+        dimension: z.string().min(1).max(500),
+        /** Epoch milliseconds. */
+        from: z.number().int().min(0),
+        /** Default: now. */
+        to: z.number().int().min(0).optional(),
+      }),
+    )
+    .output(
+      z.strictObject({
+        dimension: z.string(),
+        from: z.number().int(),
+        to: z.number().int(),
+        changes: z.array(
+          z.strictObject({
+            kind: z.enum(['added', 'gone', 'moved']),
+            concept: z.string(),
+            before: z.string().nullable(),
+            after: z.string().nullable(),
+            /** The same parent in the other flavour. */
+            isFlavour: z.boolean(),
+          }),
+        ),
+        /** Of all there are. */
+        counts: z.strictObject({ added: z.number().int(), gone: z.number().int(), moved: z.number().int() }),
       }),
     ),
   dimensions: read('/dimensions').input(z.strictObject({ project })).output(z.array(Dimension)),

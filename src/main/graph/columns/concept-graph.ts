@@ -11,6 +11,7 @@ import {
   countChildrenByDim,
   firstChildren,
   mayHaveChildren,
+  topsOf,
 } from './edge-walks.ts';
 import { GraphRows } from './graph-rows.ts';
 import { EdgeSweep } from './row-pages.ts';
@@ -213,6 +214,13 @@ export class ConceptGraph extends Vocabulary {
       limit,
     );
     return first.map((child) => this.rows.concepts.ids[child] as number);
+  }
+
+  /** The concepts at the top of a dimension, those with most children first; looks at every fact there is. */
+  tops(project: string, dim: number): { readonly concept: number; readonly children: number }[] {
+    const { edges, concepts } = this.rows;
+    const tops = topsOf(edges, concepts, this.rows.projectNumber(project), this.rows.rowOrNone(dim));
+    return tops.map(({ row, children }) => ({ concept: concepts.ids[row] as number, children }));
   }
 
   /** False when nothing names the concept as parent in the dimension, or in any; true also when that would take long to tell. */

@@ -20,42 +20,96 @@ export interface Neighbourhood {
   readonly total: number;
 }
 
-/**
- * @param depth levels below the focus.
- * @param limit at most this many nodes; ancestors and the focus always stay, children go level by level by token.
- */
-export function neighbourhood(
-  graph: ConceptGraph,
-  project: string,
-  focus: number,
-  dim: number,
-  depth: number,
-  limit: number,
-): Neighbourhood {
+/** What is asked for: a dimension of a project, so many levels below the focus, at most so many nodes. */
+export interface Asked {
+  readonly project: string;
+  readonly dim: number;
+  readonly depth: number;
+  readonly limit: number;
+}
+
+/** The tree around a concept: ancestors and the focus always stay, children go level by level by token. */
+export function neighbourhood(graph: ConceptGraph, focus: number, asked: Asked): Neighbourhood {
+  const { project, dim, depth } = asked;
   const line = [focus, ...graph.ancestors(project, focus, dim).filter((id) => id !== focus)];
-  const node = (concept: number, level: number): NeighbourhoodNode => ({
-    concept,
-    edge: placedBy(graph, project, concept, dim),
-    depth: level,
+  const nodes = line.map((concept, index) => nodeOf(graph, asked, concept, index === 0 ? 0 : -index));
+  for (const ancestor of nodes.slice(1)) ancestor.childrenShown = 1;
+  grow(graph, asked, nodes, nodes.slice(0, 1), 1);
+  return { nodes, total: line.length + graph.countBelow(project, focus, dim, depth) };
+}
+
+/** A dimension as a whole: itself, the concepts at its top, those with most children first, and what is below them. */
+export function dimensionTree(graph: ConceptGraph, asked: Asked): Neighbourhood {
+  const { project, dim, depth, limit } = asked;
+  const tops = graph.tops(project, dim);
+  const shown = tops.slice(0, Math.max(0, limit - 1));
+  const root = {
+    concept: dim,
+    edge: null,
+    depth: 0,
+    childrenTotal: tops.length,
+    childrenShown: shown.length,
+  };
+  const nodes: NeighbourhoodNode[] = [root, ...shown.map(({ concept }) => nodeOf(graph, asked, concept, 1))];
+  // Each of them shows some of what is below it before one of them shows all.
+  const share = fairShare(
+    shown.map(({ children }) => children),
+    limit - nodes.length,
+  );
+  grow(graph, asked, nodes, nodes.slice(1), 2, share);
+  let total = 1 + tops.length;
+  if (depth > 1) for (const { concept } of tops) total += graph.countBelow(project, concept, dim, depth - 1);
+  return { nodes, total };
+}
+
+/** The most that each of several may take, so that whoever wants less leaves it to the others, and all of the room is used. */
+function fairShare(wanted: readonly number[], room: number): number {
+  let left = room;
+  const ascending = wanted.toSorted((a, b) => a - b);
+  for (const [i, want] of ascending.entries()) {
+    const share = left / (ascending.length - i);
+    if (want > share) return Math.max(1, Math.ceil(share));
+    left -= want;
+  }
+  return room;
+}
+
+function nodeOf(
+  graph: ConceptGraph,
+  { project, dim }: Asked,
+  concept: number,
+  depth: number,
+): NeighbourhoodNode {
+  return {
+    ...{ concept, edge: placedBy(graph, project, concept, dim), depth },
     childrenTotal: graph.childCount(project, concept, dim),
     childrenShown: 0,
-  });
-  const nodes = line.map((concept, index) => node(concept, index === 0 ? 0 : -index));
-  for (const ancestor of nodes.slice(1)) ancestor.childrenShown = 1;
+  };
+}
 
-  let level = nodes.slice(0, 1);
-  for (let below = 1; below <= depth && nodes.length < limit; below++) {
+/** Adds what is below a level, level by level, while there is room, and no more than `share` to one. */
+function grow(
+  graph: ConceptGraph,
+  asked: Asked,
+  nodes: NeighbourhoodNode[],
+  from: readonly NeighbourhoodNode[],
+  firstDepth: number,
+  share = Number.POSITIVE_INFINITY,
+): void {
+  const { project, dim, depth, limit } = asked;
+  let level = from;
+  for (let below = firstDepth; below <= depth && nodes.length < limit; below++) {
     const next: NeighbourhoodNode[] = [];
     for (const parent of level) {
-      for (const child of graph.firstChildren(project, parent.concept, dim, limit - nodes.length)) {
-        next.push(node(child, below));
+      const room = Math.min(share, limit - nodes.length);
+      for (const child of graph.firstChildren(project, parent.concept, dim, room)) {
+        next.push(nodeOf(graph, asked, child, below));
         nodes.push(next.at(-1) as NeighbourhoodNode);
         parent.childrenShown++;
       }
     }
     level = next;
   }
-  return { nodes, total: line.length + graph.countBelow(project, focus, dim, depth) };
 }
 
 /** Dimensions in which the concept stands, most edges first; ties by id, so the answer is stable. */
@@ -65,7 +119,11 @@ export function dimensionsOf(
   concept: number,
 ): Array<{ dim: number; edges: number; contested: boolean }> {
   const edges = graph.childDims(project, concept);
-  for (const { dim } of graph.edgesOf(project, concept)) edges.set(dim, (edges.get(dim) ?? 0) + 1);
+  // A dimension stands in itself with all of its facts.
+  const size = graph.edgeAt(project, concept, concept) ? graph.dimensionSize(project, concept) : 0;
+  if (size > 0) edges.set(concept, size);
+  for (const { dim } of graph.edgesOf(project, concept))
+    if (dim !== concept) edges.set(dim, (edges.get(dim) ?? 0) + 1);
   for (const dim of graph.pendingDims(project, concept)) if (!edges.has(dim)) edges.set(dim, 0);
   return [...edges]
     .map(([dim, n]) => ({ dim, edges: n, contested: graph.isPending(project, concept, dim) }))

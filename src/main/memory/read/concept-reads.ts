@@ -5,14 +5,16 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { ConceptSummary } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
-import { dimensionsOf, neighbourhood } from '../../graph/columns/neighbourhood.ts';
+import { dimensionsOf, dimensionTree, neighbourhood } from '../../graph/columns/neighbourhood.ts';
 import { ScopedGraph } from '../../graph/columns/scoped-graph.ts';
+import { type AskedAround, surroundings } from '../../graph/columns/surroundings.ts';
 import { aliasOf, isKnownIn, lookUp } from '../../graph/recollect/lookup.ts';
 import { recollectionOf } from '../../graph/recollect/recollection.ts';
 import { canonicalToken } from '../../graph/text/tokenise.ts';
 import type { MemoryReads } from './memory-reads.ts';
 
 const CHILDREN_SHOWN = 50;
+const CHANGES_SHOWN = 5000;
 const OFFERED = 12;
 
 /** Which concepts were recalled or told lately, and how often. */
@@ -90,6 +92,7 @@ export class ConceptReads {
       childrenTotal: graph.childCount(project, id),
       recollection: recollectionOf(graph, graph.tokenOf(id), settings(), clock.now(), project),
       conflictIds: await reads.conflictIdsOf(project, id),
+      dimension: graph.edgeAt(project, id, id) ? reads.dimension(project, id) : null,
     };
   }
 
@@ -110,8 +113,11 @@ export class ConceptReads {
     const places = dimensionsOf(graph, project, focus);
     const first = asked.dimension === undefined ? places[0]?.dim : undefined;
     const dim = first ?? requireConcept(graph, project, asked.dimension ?? 'type');
-    const found = neighbourhood(graph, project, focus, dim, depth, limit);
+    const isDimension = dim === focus && graph.edgeAt(project, dim, dim) !== undefined;
+    const within = { project, dim, depth, limit };
+    const found = isDimension ? dimensionTree(graph, within) : neighbourhood(graph, focus, within);
     return {
+      isDimension,
       focus: graph.tokenOf(focus),
       dimension: graph.tokenOf(dim),
       dimensions: places.map(({ dim: id, edges, contested }) => ({
@@ -119,7 +125,8 @@ export class ConceptReads {
       })),
       nodes: found.nodes.map(({ concept, edge, childrenTotal, childrenShown, depth: level }) => ({
         concept: this.#summary(project, concept, recalls),
-        parent: edge ? graph.tokenOf(edge.parent) : null,
+        // What stands at the top of a dimension has no parent there; it hangs from the dimension itself.
+        parent: edge ? graph.tokenOf(edge.parent) : isDimension && level === 1 ? graph.tokenOf(dim) : null,
         depth: level,
         edge: edge ? reads.mark(edge) : null,
         childrenTotal,
@@ -127,6 +134,40 @@ export class ConceptReads {
       })),
       shown: found.nodes.length,
       total: found.total,
+    };
+  }
+
+  /** What is around a concept, in all dimensions. @throws AppError NOT_FOUND */
+  around(token: string, asked: AskedAround) {
+    const { graph, reads } = this.#parts;
+    const { project } = asked;
+    const focus = requireConcept(graph, project, token);
+    const { concepts, edges, total } = surroundings(graph, focus, asked);
+    return {
+      focus: graph.tokenOf(focus),
+      nodes: concepts.map(({ concept, hops, facts }) => ({
+        ...{ token: graph.tokenOf(concept), hops, facts },
+        contested: graph.pendingDims(project, concept).length > 0,
+      })),
+      edges: edges.map((edge) => reads.mark(edge)),
+      ...{ shown: concepts.length, total },
+    };
+  }
+
+  /** What a dimension says otherwise at one moment than at an earlier one. @throws AppError NOT_FOUND */
+  async difference(asked: {
+    readonly project: string;
+    readonly dimension: string;
+    readonly from: number;
+    readonly to?: number | undefined;
+  }) {
+    const { graph, reads, clock } = this.#parts;
+    const { project, from } = asked;
+    const dim = requireConcept(graph, project, asked.dimension);
+    const to = asked.to ?? clock.now();
+    return {
+      ...{ dimension: graph.tokenOf(dim), from, to },
+      ...(await reads.changes({ project, dim, from, to, limit: CHANGES_SHOWN })),
     };
   }
 

@@ -25,10 +25,12 @@ import {
   readOpenIds,
   type StoredConflict,
 } from '../../store/tables/conflicts.ts';
+import { type Differences, readDifferences, type Span } from '../../store/tables/edge-history.ts';
 import { readProvenance, readValidFrom } from '../../store/tables/edges.ts';
 import { actionState } from '../decide/actions.ts';
 import { parseResolution, type Resolution } from '../decide/deltas.ts';
 import { claimLine } from './claim-line.ts';
+import { type Change, changesOf } from './differences.ts';
 import type { GraphCache } from './graph-cache.ts';
 
 /** Events looked through for concepts that changed lately. */
@@ -103,17 +105,25 @@ export class MemoryReads {
 
   /** Dimensions with a root in the project, with their facts and open conflicts. */
   dimensions(project: string): Dimension[] {
+    return this.#parts.graph.dimensionIds(project).map((id) => this.dimension(project, id));
+  }
+
+  dimension(project: string, id: number): Dimension {
     const { graph, cache } = this.#parts;
-    return graph.dimensionIds(project).map((id) => {
-      const token = graph.tokenOf(id);
-      return {
-        id,
-        token,
-        question: graph.questionOf(project, id),
-        edges: graph.dimensionSize(project, id),
-        conflicts: cache.pendingCount(project, { dim: id }),
-      };
-    });
+    const token = graph.tokenOf(id);
+    return {
+      ...{ id, token },
+      question: graph.questionOf(project, id),
+      edges: graph.dimensionSize(project, id),
+      conflicts: cache.pendingCount(project, { dim: id }),
+    };
+  }
+
+  /** What a dimension says otherwise at `to` than at `from`. */
+  async changes(span: Span): Promise<{ changes: Change[]; counts: Differences['counts'] }> {
+    const { store, graph } = this.#parts;
+    const { places, counts } = await readDifferences(store.reader, span);
+    return { changes: changesOf(graph, places), counts };
   }
 
   /** Concepts whose facts changed last in the project, newest first. */

@@ -107,6 +107,87 @@ function period(row: PeriodRow, validTo: number | null, endedBy: number | null):
   };
 }
 
+export interface Span {
+  readonly project: string;
+  readonly dim: number;
+  /** Epoch milliseconds. */
+  readonly from: number;
+  /** Later than `from`. */
+  readonly to: number;
+  /** Places at most; what there are beside them is counted. */
+  readonly limit: number;
+}
+
+/** What stood at a place then and later; null where nothing did. At least one is there, and they are not the same. */
+export interface PlaceDifference {
+  readonly concept: number;
+  readonly before: { readonly parent: number; readonly isIsa: boolean } | null;
+  readonly after: { readonly parent: number; readonly isIsa: boolean } | null;
+}
+
+interface DifferenceRow {
+  readonly id: number;
+  readonly before_parent: number | null;
+  readonly before_isa: boolean | number | null;
+  readonly after_parent: number | null;
+  readonly after_isa: boolean | number | null;
+}
+
+export interface Differences {
+  /** At most as many as asked for, those of the newest concepts. */
+  readonly places: readonly PlaceDifference[];
+  /** Of all there are. */
+  readonly counts: { readonly added: number; readonly gone: number; readonly moved: number };
+}
+
+/** The places that differ, the root of the dimension left out. */
+const differing = ({ project, dim, from, to }: Span) => sql`
+  with period as (
+    select id, parent_id, is_isa, valid_from, valid_to from urd_history
+     where project = ${project} and dim_id = ${dim} and id <> dim_id
+       and valid_from <= ${to} and valid_to > ${from}
+    union all
+    select id, parent_id, is_isa, valid_from, null as valid_to from urd
+     where project = ${project} and dim_id = ${dim} and id <> dim_id and valid_from <= ${to}
+  ), touched as (
+    select distinct id from period
+     where valid_from > ${from} or (valid_to is not null and valid_to <= ${to})
+  ), earlier as (
+    select id, parent_id, is_isa from period
+     where valid_from <= ${from} and (valid_to is null or valid_to > ${from})
+  ), later as (
+    select id, parent_id, is_isa from period
+     where valid_from <= ${to} and (valid_to is null or valid_to > ${to})
+  ), differing as (
+    select t.id, b.parent_id as before_parent, b.is_isa as before_isa, a.parent_id as after_parent, a.is_isa as after_isa
+      from touched t left join earlier b on b.id = t.id left join later a on a.id = t.id
+     where (b.id is not null or a.id is not null)
+       and (b.id is null or a.id is null or b.parent_id <> a.parent_id or b.is_isa <> a.is_isa)
+  )`;
+
+export async function readDifferences(reader: StoreReader, span: Span): Promise<Differences> {
+  const rows = await sql<DifferenceRow>`${differing(span)}
+    select * from differing order by id desc limit ${span.limit}`.execute(reader as never);
+  const counted = await sql<
+    Readonly<Record<'added' | 'gone' | 'moved', number | string | null>>
+  >`${differing(span)}
+    select sum(case when before_parent is null then 1 else 0 end) as added,
+           sum(case when after_parent is null then 1 else 0 end) as gone,
+           sum(case when before_parent is not null and after_parent is not null then 1 else 0 end) as moved
+      from differing`.execute(reader as never);
+  const side = (parent: number | null, isIsa: boolean | number | null) =>
+    parent === null ? null : { parent: Number(parent), isIsa: Boolean(isIsa) };
+  const { added = 0, gone = 0, moved = 0 } = counted.rows[0] ?? {};
+  return {
+    places: rows.rows.map((row) => ({
+      concept: Number(row.id),
+      before: side(row.before_parent, row.before_isa),
+      after: side(row.after_parent, row.after_isa),
+    })),
+    counts: { added: Number(added), gone: Number(gone), moved: Number(moved) },
+  };
+}
+
 /** Two periods of one place that overlap. */
 interface Overlap {
   readonly edgeId: number;

@@ -71,6 +71,7 @@ export const audit = {
   },
   event: {
     dimension_created: 'Dimension in use',
+    dimension_changed: 'Question of a dimension',
     fact_inserted: 'Fact learnt',
     fact_confirmed: 'Fact confirmed',
     conflict_opened: 'Conflict opened',

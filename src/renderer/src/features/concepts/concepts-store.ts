@@ -6,11 +6,15 @@ import { newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
-type Calls = Pick<Api['concepts'], 'search' | 'get' | 'neighbourhood' | 'dimensions' | 'retireEdge' | 'tell'>;
+type Calls = Pick<
+  Api['concepts'],
+  'search' | 'get' | 'neighbourhood' | 'around' | 'dimensions' | 'retireEdge' | 'tell'
+>;
 type Answer<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 export type Found = Answer<'search'>;
 export type Detail = Answer<'get'>;
 export type Neighbourhood = Answer<'neighbourhood'>;
+export type Around = Answer<'around'>;
 export type TreeNode = Neighbourhood['nodes'][number];
 export type DimensionRow = Answer<'dimensions'>[number];
 
@@ -21,7 +25,8 @@ export type Told =
 const SEARCH_LIMIT = 100;
 const FIRST_LIMIT = 60;
 const MORE = 240;
-const MOST = 1500;
+/** What a canvas and its table hold at once; the core gives no more. */
+export const MOST = 1500;
 
 export interface Focus {
   readonly token: string;

@@ -9,7 +9,7 @@ import { useReading } from '../../session/use-reading.ts';
 import { useLive } from '../../ui/liveness.ts';
 import { conceptsStore } from './concepts-store.ts';
 import { Explorer } from './explorer.tsx';
-import { Finder } from './finder.tsx';
+import { Finder } from './find/finder.tsx';
 
 /** Reads again, quietly, when the memory grew or a conflict came or went. */
 function useFreshness(): void {
@@ -48,6 +48,10 @@ export default function Concepts() {
   return id === null ? (
     <Finder query={asked} field={field} />
   ) : (
-    <Explorer token={id} view={query.view === 'table' ? 'table' : 'canvas'} field={field} />
+    <Explorer
+      token={id}
+      view={query.view === 'table' || query.view === 'around' ? query.view : 'canvas'}
+      field={field}
+    />
   );
 }

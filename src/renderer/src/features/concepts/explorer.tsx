@@ -4,7 +4,7 @@ import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../session/commands.ts';
-import { DimensionMark, Token } from '../../session/marks.tsx';
+import { Token } from '../../session/marks.tsx';
 import { formatRoute, navigate, useRoute } from '../../session/router.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -12,14 +12,27 @@ import { Button, IconButton, Segments } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/split.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
-import { Canvas } from './canvas.tsx';
-import { ConceptInspector } from './concept-inspector.tsx';
-import { ConceptSearch } from './concept-search.tsx';
-import { conceptsStore, type Neighbourhood } from './concepts-store.ts';
+import { AroundView } from './around/around-view.tsx';
+import { Canvas } from './canvas/canvas.tsx';
+import { DimensionChip, MoreDimensions } from './canvas/dimension-chips.tsx';
+import { splitDimensions } from './canvas/ring.ts';
+import { ChangeTable } from './compare/change-table.tsx';
+import { CompareBar, CompareMenu, useSince } from './compare/compare-bar.tsx';
+import { compareStore } from './compare/compare-store.ts';
+import { conceptsStore, MOST, type Neighbourhood } from './concepts-store.ts';
 import styles from './explorer.module.css';
-import { NeighbourhoodTable } from './neighbourhood-table.tsx';
+import { ConceptSearch } from './find/concept-search.tsx';
+import { ConceptInspector } from './inspect/concept-inspector.tsx';
+import { asTyped, Tell } from './inspect/tell.tsx';
+import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
+import { TheMost } from './the-most.tsx';
 
-type View = 'canvas' | 'table';
+type View = 'canvas' | 'around' | 'table';
+const VIEWS: readonly View[] = ['canvas', 'around', 'table'];
+
+/** Chips that fit into a row; the rest is behind "+3 more". */
+const ROW_NARROW = 2;
+const ROW_WIDE = 5;
 
 interface ExplorerProps {
   readonly token: string;
@@ -35,7 +48,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
   const [beside, setBeside] = useState(true);
   const [sheet, setSheet] = useState(false);
   const show = (next: View) =>
-    navigate(formatRoute('concepts', token, { ...query, view: next === 'table' ? 'table' : '' }), {
+    navigate(formatRoute('concepts', token, { ...query, view: next === 'canvas' ? '' : next }), {
       replace: true,
     });
   useCommands('explorer', [
@@ -44,7 +57,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
       title: t('concepts.viewCommand'),
       group: t('palette.do'),
       keys: 'v',
-      run: () => show(view === 'table' ? 'canvas' : 'table'),
+      run: () => show(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? 'canvas'),
     },
   ]);
   if (focusFailure?.code === 'NOT_FOUND') return <NotFound token={token} />;
@@ -70,13 +83,15 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             {narrow ? null : <ConceptSearch field={field} />}
             <span className="push" />
             <AsOf />
-            <Shown />
+            {view === 'around' ? null : <Shown />}
+            {view === 'around' || narrow ? null : <CompareMenu />}
             <Segments
               label={t('concepts.view.label')}
               value={view}
               onChange={show}
               options={[
                 { value: 'canvas', label: t('concepts.view.canvas') },
+                { value: 'around', label: t('concepts.view.around') },
                 { value: 'table', label: t('concepts.view.table') },
               ]}
             />
@@ -100,20 +115,19 @@ function Shown() {
   const { t } = useTranslation();
   const { neighbourhood, showMore } = useStore(conceptsStore);
   if (!neighbourhood) return null;
-  const text = t('concepts.shown', {
-    shown: formatCount(neighbourhood.shown),
-    total: formatCount(neighbourhood.total),
-  });
+  const { shown, total } = neighbourhood;
   return (
     <>
       <span className={styles.shown} title={t('concepts.shownTitle')}>
-        {text}
+        {t('concepts.shown', { shown: formatCount(shown), total: formatCount(total) })}
       </span>
-      {neighbourhood.shown < neighbourhood.total ? (
+      {shown >= total ? null : shown < MOST ? (
         <Button variant="quiet" onPress={() => void showMore()}>
           {t('concepts.showMore')}
         </Button>
-      ) : null}
+      ) : (
+        <TheMost neighbourhood={neighbourhood} />
+      )}
     </>
   );
 }
@@ -121,17 +135,23 @@ function Shown() {
 function Body({ token, view, narrow }: { token: string; view: View; narrow: boolean }) {
   const { t } = useTranslation();
   const { neighbourhood, focusFailure, refresh } = useStore(conceptsStore);
+  const { difference } = useStore(compareStore);
+  const since = useSince();
   if (focusFailure && !neighbourhood)
     return <ErrorState failure={focusFailure} onRetry={() => void refresh()} />;
   if (!neighbourhood) return <Skeleton rows={10} />;
   if (neighbourhood.dimensions.length === 0) {
     return <EmptyState drawing="tree" title={token} text={t('concepts.alone')} />;
   }
+  if (view === 'around') return <AroundView token={token} />;
   const row = narrow || view === 'table';
   return (
     <>
       {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
-      {view === 'table' ? (
+      <CompareBar neighbourhood={neighbourhood} />
+      {view === 'table' && since !== null && difference !== null ? (
+        <ChangeTable difference={difference} />
+      ) : view === 'table' ? (
         <NeighbourhoodTable neighbourhood={neighbourhood} />
       ) : (
         <Canvas neighbourhood={neighbourhood} ring={!narrow} />
@@ -143,21 +163,18 @@ function Body({ token, view, narrow }: { token: string; view: View; narrow: bool
 /** The dimensions as a row, where there is no room for the ring around the focus. */
 function DimensionRow({ neighbourhood, view }: { neighbourhood: Neighbourhood; view: View }) {
   const { t } = useTranslation();
+  const narrow = useNarrow();
+  const { dimensions, dimension, focus } = neighbourhood;
+  const { shown, more } = splitDimensions(dimensions, dimension, narrow ? ROW_NARROW : ROW_WIDE);
+  const kept = view === 'table' ? 'table' : '';
   return (
     <nav className={styles.dimensions} aria-label={t('concepts.dimensions')}>
-      {neighbourhood.dimensions.map((d) => (
-        <a
-          key={d.token}
-          className={styles.chip}
-          aria-current={d.token === neighbourhood.dimension}
-          href={formatRoute('concepts', neighbourhood.focus, {
-            dim: d.token,
-            view: view === 'table' ? 'table' : '',
-          })}
-        >
-          <DimensionMark name={d.token} contested={d.contested} /> {formatCount(d.edges)}
-        </a>
+      {shown.map((d) => (
+        <DimensionChip key={d.token} of={d} focus={focus} isCurrent={d.token === dimension} view={kept} />
       ))}
+      {more.length > 0 ? (
+        <MoreDimensions neighbourhood={neighbourhood} hidden={more.length} view={kept} />
+      ) : null}
     </nav>
   );
 }
@@ -170,7 +187,10 @@ function NotFound({ token }: { token: string }) {
       title={t('concepts.notFoundTitle', { token })}
       text={t('concepts.noMatchText')}
     >
-      <Button onPress={() => navigate(formatRoute('concepts', null, { q: token }))}>
+      <div className={styles.tell}>
+        <Tell key={token} token={asTyped(token)} />
+      </div>
+      <Button variant="quiet" onPress={() => navigate(formatRoute('concepts', null, { q: token }))}>
         {t('concepts.backToSearch')}
       </Button>
     </EmptyState>

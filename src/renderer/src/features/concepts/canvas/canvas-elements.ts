@@ -1,0 +1,115 @@
+// Turns a neighbourhood and its layout into what the canvas draws: boxes, their edges, the lines that belong to no fact, and
+// "+387 more" where children are left out. Every element has an id that it keeps for as long as it is there. Pure.
+import type { ElementDefinition } from 'cytoscape';
+import { confidenceStep } from '../../../ui/confidence.ts';
+import { type Change, SIGN } from '../compare/compare-store.ts';
+import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
+import { boxLabel, type LayoutInput, layoutTree, type Point } from '../layout/tree-layout.ts';
+
+const WIDTH_BY_STEP = { 1: 1, 2: 2, 3: 3.2 } as const;
+export const MORE = 'more:';
+/** A concept that stood below another once, where what is shown is compared with what was. */
+export const GONE = 'gone:';
+const NO_CHANGES: readonly Change[] = [];
+
+/** What the layout is made of, with a box of its own for children that are left out. */
+export function layoutInput(
+  nodes: readonly TreeNode[],
+  moreLabel: (count: number) => string,
+  changes: readonly Change[] = NO_CHANGES,
+): LayoutInput[] {
+  const changed = new Map(changes.map((change) => [change.concept, change]));
+  const own = nodes.map(({ concept: { token }, parent }) => {
+    const change = changed.get(token);
+    return { token, parent, ...(change ? { label: `${SIGN[change.kind]} ${token}` } : {}) };
+  });
+  const shown = new Set(own.map(({ token }) => token));
+  const gone = changes
+    .filter(
+      ({ kind, concept, before }) =>
+        kind === 'gone' && before !== null && shown.has(before) && !shown.has(concept),
+    )
+    .map(({ concept, before }) => ({
+      token: `${GONE}${concept}`,
+      parent: before,
+      label: `${SIGN.gone} ${concept}`,
+    }));
+  const more = nodes
+    .filter((node) => node.depth >= 0 && node.childrenTotal > node.childrenShown)
+    .map((node) => ({
+      token: `${MORE}${node.concept.token}`,
+      parent: node.concept.token,
+      label: moreLabel(node.childrenTotal - node.childrenShown),
+    }));
+  return [...own, ...gone, ...more];
+}
+
+const place = (node: TreeNode): string => (node.depth < 0 ? 'above' : node.depth === 0 ? 'focus' : 'below');
+
+function edgeData(edge: TreeNode['edge']) {
+  return {
+    kind: edge === null ? 'stem' : edge.isIsa ? 'isa' : 'ispart',
+    contested: edge?.contested ?? false,
+    width: edge === null ? 1 : WIDTH_BY_STEP[confidenceStep(edge.confidence)],
+  };
+}
+
+/** Draws straight lines between points by way of invisible joints. */
+class Pen {
+  readonly elements: ElementDefinition[] = [];
+
+  joint(id: string, at: Point): string {
+    this.elements.push({
+      data: { id: `joint:${id}`, place: 'joint', label: '', width: 1 },
+      position: { ...at },
+    });
+    return `joint:${id}`;
+  }
+
+  fact(id: string, source: string, target: string, edge: TreeNode['edge']): void {
+    this.elements.push({ data: { id: `fact:${id}`, source, target, ...edgeData(edge) } });
+  }
+
+  neutral(id: string, from: Point, to: Point): void {
+    const [source, target] = [this.joint(`${id}:a`, from), this.joint(`${id}:b`, to)];
+    this.elements.push({ data: { id: `line:${id}`, source, target, ...edgeData(null) } });
+  }
+}
+
+/** Everything the canvas shows of a neighbourhood, lines after boxes. */
+export function canvasElements(
+  neighbourhood: Neighbourhood,
+  moreLabel: (count: number) => string,
+  changes: readonly Change[] = NO_CHANGES,
+): ElementDefinition[] {
+  const { nodes, focus } = neighbourhood;
+  const input = layoutInput(nodes, moreLabel, changes);
+  const changed = new Map(changes.map(({ concept, kind }) => [concept, kind]));
+  const layout = layoutTree(input, focus);
+  const byToken = new Map(nodes.map((node) => [node.concept.token, node]));
+  const labels = new Map(input.map((i) => [i.token, boxLabel(i.label ?? i.token)]));
+  const boxes = layout.boxes.map((box): ElementDefinition => {
+    const node = byToken.get(box.token);
+    const data = {
+      ...{ id: box.token, label: labels.get(box.token) ?? box.token, width: box.width },
+      ...{
+        place: node ? place(node) : box.token.startsWith(GONE) ? 'gone' : 'more',
+        change: changed.get(box.token) ?? null,
+      },
+      ...{ depth: node?.depth ?? null, below: node?.childrenTotal ?? 0 },
+      contested: node?.edge?.contested ?? false,
+      parentToken: layout.parents.get(box.token) ?? null,
+    };
+    return { data, position: { x: box.x, y: box.y } };
+  });
+  const pen = new Pen();
+  for (const { id, from, to } of layout.lines) pen.neutral(id, from, to);
+  for (const { token } of layout.boxes) {
+    const parent = layout.parents.get(token);
+    if (parent === undefined) continue;
+    const entry = layout.entries.get(token);
+    const edge = byToken.get(token)?.edge ?? null;
+    pen.fact(token, entry ? pen.joint(token, entry) : parent, token, edge);
+  }
+  return [...boxes, ...pen.elements];
+}

@@ -1,0 +1,132 @@
+// Cytoscape on the canvas: mounted once, kept in step with what it should show, the theme and how far away it is looked at from.
+import cytoscape, { type Core, type ElementDefinition, type StylesheetJson } from 'cytoscape';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { formatRoute, navigate } from '../../../session/router.ts';
+import { compareStore } from '../compare/compare-store.ts';
+import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
+import { canvasElements, GONE, MORE } from './canvas-elements.ts';
+import { canvasStyle } from './canvas-style.ts';
+import { syncElements } from './sync-elements.ts';
+import { allowZoom, MOST_ZOOM, READABLE, settle } from './viewport.ts';
+
+const PREFIX = new RegExp(`^(${MORE}|${GONE})`);
+
+/** Opens a concept in the same dimension, or shows more of the one in focus. */
+export function openNode(id: string, neighbourhood: Neighbourhood): void {
+  const token = id.replace(PREFIX, '');
+  if (id.startsWith(MORE) && token === neighbourhood.focus) void conceptsStore.getState().showMore();
+  else if (token !== neighbourhood.focus)
+    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension }));
+}
+
+/** From so far away boxes are marks. */
+function markFar(cy: Core): void {
+  const far = cy.zoom() < READABLE;
+  if (cy.scratch('far') === far) return;
+  cy.scratch('far', far);
+  cy.batch(() => cy.elements().toggleClass('far', far));
+}
+
+/** What is in sight, as the journeys and `bench:ui` read it. */
+function sayView(cy: Core): void {
+  const container = cy.container();
+  const { x, y } = cy.pan();
+  if (container) container.dataset.view = [cy.zoom(), x, y].map((value) => value.toFixed(3)).join(' ');
+}
+
+/** What the canvas shows, and what opening a box of it does. */
+export interface Picture {
+  /** What is looked at: another one opens anew, the same one changes in place. */
+  readonly what: string;
+  /** Null while where things stand is not known yet. */
+  readonly elements: readonly ElementDefinition[] | null;
+  readonly style: () => StylesheetJson;
+  readonly open: (id: string) => void;
+}
+
+function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
+  const cy = cytoscape({
+    container,
+    style: latest.current.style(),
+    layout: { name: 'preset' },
+    maxZoom: MOST_ZOOM,
+    autoungrabify: true,
+    boxSelectionEnabled: false,
+    selectionType: 'single',
+  });
+  cy.on('tap', 'node', (event) => latest.current.open(String(event.target.id())));
+  cy.on('mouseover', 'node', (event) => {
+    event.target.addClass('hover');
+    container.style.cursor = 'pointer';
+  });
+  cy.on('mouseout', 'node', (event) => {
+    event.target.removeClass('hover');
+    container.style.cursor = '';
+  });
+  cy.on('viewport', () => {
+    markFar(cy);
+    sayView(cy);
+  });
+  return cy;
+}
+
+export function useCytoscape(box: RefObject<HTMLDivElement | null>, picture: Picture): Core | null {
+  const [core, setCore] = useState<Core | null>(null);
+  const latest = useRef(picture);
+  latest.current = picture;
+  const shown = useRef<string | null>(null);
+
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const cy = mount(box.current, latest);
+    const repaint = () => cy.style(latest.current.style());
+    void document.fonts.load('12px "JetBrains Mono Variable"').then(repaint);
+    const theme = new MutationObserver(repaint);
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] });
+    cy.on('resize', () => allowZoom(cy));
+    setCore(cy);
+    return () => {
+      theme.disconnect();
+      setCore(null);
+      shown.current = null;
+      cy.destroy();
+    };
+  }, [box]);
+
+  const { what, elements } = picture;
+  useEffect(() => {
+    if (!core || elements === null) return;
+    const isSame = shown.current === what;
+    if (!isSame) {
+      core.elements().remove();
+      core.style(latest.current.style());
+    }
+    syncElements(core, elements);
+    if (isSame) allowZoom(core);
+    else settle(core);
+    shown.current = what;
+    core.scratch('far', null);
+    markFar(core);
+    sayView(core);
+  }, [core, what, elements]);
+  return core;
+}
+
+/** A neighbourhood as a picture: one dimension's tree. */
+export function useTreePicture(neighbourhood: Neighbourhood): Picture {
+  const { t } = useTranslation();
+  const { difference } = useStore(compareStore);
+  const changes = difference?.dimension === neighbourhood.dimension ? difference.changes : undefined;
+  const elements = useMemo(
+    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count }), changes),
+    [neighbourhood, changes, t],
+  );
+  return {
+    what: `${neighbourhood.focus}\n${neighbourhood.dimension}`,
+    elements,
+    style: () => canvasStyle(neighbourhood.dimension),
+    open: (id) => openNode(id, neighbourhood),
+  };
+}

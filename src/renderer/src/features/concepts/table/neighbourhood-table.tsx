@@ -1,0 +1,122 @@
+// The table twin of the canvas: every concept and fact on it, an equal way in.
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
+import { formatRoute, navigate } from '../../../session/router.ts';
+import { formatPercent } from '../../../ui/format.ts';
+import { Fitted } from '../../../ui/grid/fitted.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
+import { inTreeOrder } from '../layout/walk.ts';
+import styles from './table.module.css';
+
+const NONE = '–';
+/** Pixels that the columns take next to each other; with less, the last four stand under the concept. */
+const APART = 740;
+const STACKED_ROW = 52;
+
+export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbourhood }) {
+  return <Fitted>{(width) => <Rows neighbourhood={neighbourhood} narrow={width < APART} />}</Fitted>;
+}
+
+function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow: boolean }) {
+  const { t } = useTranslation();
+  const place = ({ depth }: TreeNode) =>
+    t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
+  const rows = useMemo(
+    () =>
+      inTreeOrder(
+        neighbourhood.nodes,
+        (n) => n.concept.token,
+        (n) => n.parent,
+      ),
+    [neighbourhood],
+  );
+  const least = Math.min(...neighbourhood.nodes.map((n) => n.depth));
+  const columns: Column<TreeNode>[] = [
+    {
+      id: 'token',
+      title: t('concepts.columns.token'),
+      width: narrow ? 'minmax(0, 1.4fr)' : 'minmax(130px, 1.4fr)',
+      cell: (n) => (
+        <span className={styles.concept} style={{ paddingLeft: (n.depth - least) * 14 }}>
+          <Token token={n.concept.token} plain strong={n.depth === 0} />
+          {narrow ? (
+            <span className={styles.under}>
+              {place(n)}
+              {n.edge ? (
+                <>
+                  {' '}
+                  <SourceChip source={n.edge.source} /> {formatPercent(n.edge.confidence)} ·{' '}
+                  <TimeAgo at={n.edge.lastConfirmed} />
+                </>
+              ) : null}
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: 'relation',
+      title: t('concepts.columns.relation'),
+      width: narrow ? '30px' : '128px',
+      quiet: narrow,
+      cell: (n) =>
+        n.edge ? (
+          <span className={styles.relation} data-contested={n.edge.contested}>
+            <EdgeStroke isIsa={n.edge.isIsa} confidence={n.edge.confidence} contested={n.edge.contested} />
+            {narrow
+              ? null
+              : `${n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}${n.edge.contested ? ' ?' : ''}`}
+          </span>
+        ) : (
+          NONE
+        ),
+    },
+    {
+      id: 'parent',
+      title: t('concepts.columns.parent'),
+      width: narrow ? 'minmax(0, 1fr)' : 'minmax(110px, 1fr)',
+      cell: (n) => (n.edge ? <Token token={n.edge.parent} plain /> : NONE),
+    },
+  ];
+  if (!narrow) {
+    columns.push(
+      { id: 'level', title: t('concepts.columns.level'), width: '64px', cell: place },
+      {
+        id: 'source',
+        title: t('concepts.columns.source'),
+        width: '52px',
+        cell: (n) => (n.edge ? <SourceChip source={n.edge.source} /> : NONE),
+      },
+      {
+        id: 'confidence',
+        title: t('concepts.columns.confidence'),
+        width: '48px',
+        align: 'end',
+        cell: (n) => (n.edge ? formatPercent(n.edge.confidence) : NONE),
+      },
+      {
+        id: 'confirmed',
+        title: t('concepts.columns.confirmed'),
+        width: '80px',
+        align: 'end',
+        cell: (n) => (n.edge ? <TimeAgo at={n.edge.lastConfirmed} /> : NONE),
+      },
+    );
+  }
+  return (
+    <VirtualGrid
+      label={t('concepts.table')}
+      rows={rows}
+      columns={columns}
+      keyOf={(n) => n.concept.token}
+      selected={neighbourhood.focus}
+      onSelect={(token) =>
+        navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table' }))
+      }
+      {...(narrow ? { rowHeight: STACKED_ROW } : {})}
+    />
+  );
+}
