@@ -47,23 +47,29 @@ export async function undoEdges(
   const undone = letStay(undoing);
   // Last: an edge that stays keeps its dimension.
   for (const part of read.filter(makesRoot)) undoRoot(draft, part.edgeId);
-  await undoOrphans(planning, read);
+  await undoOrphans(planning, taking, read);
   return undone;
 }
 
 /** A dimension that this leaves empty goes, too, if what made it was taken back before: it stayed for what was in it. */
-async function undoOrphans({ draft, reader }: Planning, parts: readonly ReadDelta[]): Promise<void> {
+async function undoOrphans(
+  { draft, reader }: Planning,
+  taking: Taking,
+  parts: readonly ReadDelta[],
+): Promise<void> {
   const places = new Map<string, { readonly project: string; readonly dim: number }>();
   for (const { edge } of parts) {
-    if (!edge?.after) continue;
-    const { project, dimensionId: dim } = edge.after;
-    places.set(`${dim} ${project}`, { project, dim });
+    for (const record of [edge?.before, edge?.after]) {
+      if (!record) continue;
+      const { project, dimensionId: dim } = record;
+      places.set(`${dim} ${project}`, { project, dim });
+    }
   }
   for (const { project, dim } of places.values()) {
     const root = draft.edgeAt(project, dim, dim);
     if (!root || root.edgeId < 0 || draft.factsIn(project, dim) > 0) continue;
     const maker = await readMaker(reader, root.edgeId);
-    if (maker && (await isTakenBack(reader, maker))) draft.retire(root);
+    if (maker && (await isTakenBack(reader, taking, maker))) draft.retire(root);
   }
 }
 
@@ -107,12 +113,16 @@ function readPart({ kind, edgeId, payload }: StoredDelta): ReadDelta {
   }
 }
 
-/** A redo is out of force when the action that it did again is. */
-async function isTakenBack(reader: Planning['reader'], action: StoredAction): Promise<boolean> {
-  if (action.kind !== 'redo') return action.undoneBy !== null;
-  const undo = await readAction(reader, action.undoes ?? 0);
-  const first = await readAction(reader, undo?.undoes ?? 0);
-  return first === undefined || first.undoneBy !== null;
+/** Whether an action is out of force once this is done; a redo is when the action that it did again is. */
+async function isTakenBack(
+  reader: Planning['reader'],
+  { out, back }: Taking,
+  action: StoredAction,
+): Promise<boolean> {
+  const undo = action.kind === 'redo' ? await readAction(reader, action.undoes ?? 0) : undefined;
+  const first = action.kind === 'redo' ? await readAction(reader, undo?.undoes ?? 0) : action;
+  if (!first) return true;
+  return first.id !== back && (out.includes(first.id) || first.undoneBy !== null);
 }
 
 /** The newest testimony for each edge when the action was over. */

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it } from 'vitest';
 import type { Conflict } from '../../../shared/model/graph.ts';
 import type { JournalEntry, ResolutionRun } from '../../../shared/model/resolution.ts';
+import { settingTitle } from '../../../shared/setting-titles.ts';
 import { CLI, type FestingerProcess, startProcess, stopAll } from '../../core/testing/processes.ts';
 import { type DemoUpstream, type RecordedRequest, startDemoUpstream } from '../../fixtures/upstream.ts';
 import { dropDatabase, freshDatabase } from '../../store/testing/temp-store.ts';
@@ -133,7 +134,10 @@ describe('the command line', () => {
       await contradict(one);
       const where = ['--url', one.baseUrl, '--data-dir', one.dataDir];
       const refused = await festinger('resolve', '--wait', ...where);
-      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('resolve_model_id') });
+      expect(refused).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(settingTitle('resolve_model_id')),
+      });
       await chooseModel(one, upstream);
       upstream.script({ when: about('zeta'), behave: { text: 'nonsense' } });
       expect(await festinger('resolve', '--wait', ...where)).toEqual({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Provider } from '../../../shared/model/language-model.ts';
+import { settingTitle } from '../../../shared/setting-titles.ts';
 import { type Resolver, scriptedResolver } from '../../core/testing/resolver.ts';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';
 import {
@@ -112,8 +113,8 @@ describe.each(ROADS)('on $dialect, asking a model of $provider', ({ dialect, pro
     );
     const { body } = await road.call('/recall?concept=gnommoweb');
     expect((body as { data: { facts: unknown[] } }).data.facts).toMatchObject([
-      { dimension: 'deployment-type', parent: 'container', contested: false },
       { dimension: 'artifact-type', parent: 'repo', contested: false },
+      { dimension: 'deployment-type', parent: 'container', contested: false },
     ]);
     const [decided] = await model.conflicts('decided');
     expect(decided).toMatchObject({ status: 'resolved', resolution: { undoable: true } });
@@ -231,13 +232,18 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     const { status, body } = await road.operator('/resolve/run', { method: 'POST' });
     expect(status).toBe(503);
     expect(body).toMatchObject({
-      error: { code: 'UNAVAILABLE', message: expect.stringContaining('resolve_model_id') },
+      error: { code: 'UNAVAILABLE', message: expect.stringContaining(settingTitle('resolve_model_id')) },
     });
     const state = await road.operator('/api/console/resolution');
     expect(state.body).toMatchObject({
       data: {
-        ...{ running: null, waiting: 1, nextAt: null, problem: expect.stringContaining('resolve_model_id') },
-        last: { status: 'failed', error: expect.stringContaining('resolve_model_id') },
+        ...{
+          running: null,
+          waiting: 1,
+          nextAt: null,
+          problem: expect.stringContaining(settingTitle('resolve_model_id')),
+        },
+        last: { status: 'failed', error: expect.stringContaining(settingTitle('resolve_model_id')) },
       },
     });
   });

@@ -60,14 +60,13 @@ export async function readLatestRedo(reader: StoreReader, id: number): Promise<S
   return undo?.undone_by == null ? undefined : readAction(reader, undo.undone_by);
 }
 
-/** The action that made an edge, or put it back last; undefined where none did. */
+/** The action that made an edge, whatever ended it and put it back since; undefined where none did. */
 export async function readMaker(reader: StoreReader, edgeId: number): Promise<StoredAction | undefined> {
   const event = await reader
     .selectFrom('graph_event')
     .select('id')
     .where('edge_id', '=', edgeId)
-    .where('kind', 'in', ['dimension.created', 'edge.changed'])
-    .orderBy('id', 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
   if (!event) return undefined;
