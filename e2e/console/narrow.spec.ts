@@ -41,9 +41,15 @@ for (const size of [
     const { page, go, expectAccessible } = await open({ viewport: size });
     await go('settings?tab=data');
     const main = page.getByRole('main');
-    const restore = main.getByRole('button', { name: /^Restore .*/ }).first();
-    await main.getByRole('button', { name: 'Write a backup' }).click();
-    await expect(restore).toBeVisible();
+    const all = main.getByRole('button', { name: /^Restore .*/ });
+    const write = main.getByRole('button', { name: 'Write a backup' });
+    await expect(write).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const before = await all.count();
+    await write.click();
+    // The newest stands first; until it is there, an older one does.
+    await expect(all).toHaveCount(before + 1);
+    const restore = all.first();
     await restore.press('Enter');
     const form = main.getByRole('form', { name: /^Restore / });
     await expect(form.getByRole('textbox').first()).toBeFocused();

@@ -123,7 +123,7 @@ function Actions({ selected, onSelect }: ListProps) {
   const when: Column<Action> = {
     id: 'at',
     title: t('audit.columns.when'),
-    width: '84px',
+    width: '92px',
     align: 'end',
     ...sortBy('at'),
     cell: (action) => <TimeAgo at={action.at} />,
@@ -199,7 +199,7 @@ function Events({ selected, onSelect }: ListProps) {
   const when: Column<AuditEvent> = {
     id: 'at',
     title: t('audit.columns.when'),
-    width: '84px',
+    width: '92px',
     align: 'end',
     ...sortBy('at'),
     cell: (event) => <TimeAgo at={event.at} />,
