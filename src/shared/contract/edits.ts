@@ -2,13 +2,13 @@
 // Source: console, Concepts; memory, Writing.
 import * as z from 'zod';
 import { Action } from '../model/decision.ts';
-import { EditsPreview, GraphEdits } from '../model/memory/graph-edit.ts';
+import { EditsLook, EditsPreview, GraphEdits } from '../model/memory/graph-edit.ts';
 import { Reason } from '../model/plain-text.ts';
 import { posted, write } from './base.ts';
 
 export const edits = {
   /** What they would do, in order, each on what those before it leave. Changes nothing. */
-  preview: posted('/edits/preview').input(GraphEdits).output(EditsPreview),
+  preview: posted('/edits/preview').input(EditsLook).output(EditsPreview),
   /** All of them or none. STALE_VERSION when they would do something else than what was looked at. */
   apply: write('/edits', 'memory')
     .input(

@@ -1,12 +1,29 @@
 // What operators do to names and dimensions by hand: each edit, its preview, what refuses it and why, and taking it back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GraphEdit } from '../../../shared/model/memory/graph-edit.ts';
+import type { EditsPreview, GraphEdit } from '../../../shared/model/memory/graph-edit.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { openConflicts } from '../testing/conflict-cases.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
 
 const ADA = { actor: 'ada', reason: 'a test' };
 const UNCOUNTED = { count: () => 0, mostRecent: () => [], mostRecalled: () => [] };
+
+/** What the facts name: `web isa server @type` is of web and server. */
+const namesIn = (facts: readonly string[]): string[] =>
+  facts.flatMap((line) => {
+    const [concept = '', , parent = ''] = line.split(' ');
+    return [concept, parent];
+  });
+
+/** What a canvas that showed these facts comes to show. */
+function drawn(facts: readonly string[], edges: EditsPreview['edges']): string[] {
+  const line = (said: EditsPreview['edges'][number]['before']) =>
+    said && `${said.concept} ${said.isIsa ? 'isa' : 'ispart'} ${said.parent} @${said.dimension}`;
+  const ended = edges.map(({ before }) => line(before));
+  expect(facts).toEqual(expect.arrayContaining(ended.filter((one) => one !== null)));
+  const kept = facts.filter((one) => !ended.includes(one));
+  return [...kept, ...edges.flatMap(({ after }) => line(after) ?? [])].sort();
+}
 
 describe.each(TEST_DIALECTS)('edits of the graph on %s', (dialect) => {
   let t: TempMemory;
@@ -51,10 +68,16 @@ describe.each(TEST_DIALECTS)('edits of the graph on %s', (dialect) => {
   /** Applies edits, and holds that what the preview showed is what came of it, and that taking it back leaves nothing of it. */
   async function applied(project: string, ...edits: GraphEdit[]): Promise<number> {
     const before = { facts: await facts(project), claims: await claims(project) };
-    const preview = await t.memory.graphEdits.preview(project, edits);
+    const preview = await t.memory.graphEdits.preview(project, edits, namesIn(before.facts));
     expect(preview.problems).toEqual([]);
     const { id } = await t.memory.graphEdits.apply(project, edits, preview.basis, ADA);
     const after = { facts: await facts(project), claims: await claims(project) };
+    const named = new Set(namesIn(before.facts));
+    const picture = drawn(before.facts, preview.edges);
+    expect(after.facts).toEqual(expect.arrayContaining(picture));
+    expect(picture).toEqual(
+      expect.arrayContaining(after.facts.filter((line) => namesIn([line]).some((name) => named.has(name)))),
+    );
     for (const { concept, after: line } of preview.recollections)
       expect(recalled(project, concept)).toBe(line);
     await t.memory.history.undo(id, ADA);

@@ -9,6 +9,7 @@ import { type Draft, isEmpty } from '../decide/draft.ts';
 import { planOnly, runAction } from '../decide/run-action.ts';
 import type { ActionHead } from '../decide/write-action.ts';
 import { basisOf } from './basis.ts';
+import { edgeChanges } from './edge-changes.ts';
 import { effectOf } from './effect.ts';
 import { actionKindOf, type EditBy, EditRefused, planEdits } from './plan-edits.ts';
 
@@ -29,8 +30,15 @@ export class GraphEdits {
     this.#parts = parts;
   }
 
-  /** What the edits would do, in order, each on what those before it leave; those that cannot be are named and left out. */
-  async preview(project: string, edits: readonly GraphEdit[]): Promise<EditsPreview> {
+  /**
+   * What the edits would do, in order, each on what those before it leave; those that cannot be are named and left out.
+   * @param shown tokens of concepts whose facts are followed one by one
+   */
+  async preview(
+    project: string,
+    edits: readonly GraphEdit[],
+    shown: readonly string[] = [],
+  ): Promise<EditsPreview> {
     const problems: EditProblem[] = [];
     const left = edits.map((edit, at) => ({ edit, at }));
     for (;;) {
@@ -41,7 +49,9 @@ export class GraphEdits {
       if (!(planned instanceof EditRefused)) {
         const summaries = edits.map((): string | null => null);
         for (const [i, line] of planned.summaries.entries()) summaries[left[i]?.at ?? 0] = line;
-        return { ...(await this.#effect(project, planned.draft)), basis: planned.basis, summaries, problems };
+        const { draft, basis } = planned;
+        const edges = await edgeChanges(draft, shown);
+        return { ...(await this.#effect(project, draft)), edges, basis, summaries, problems };
       }
       const [refused] = left.splice(planned.at, 1);
       problems.push(problemOf(refused?.at ?? 0, planned));

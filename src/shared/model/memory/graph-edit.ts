@@ -93,6 +93,20 @@ export const GraphEdits = z.strictObject({
 });
 export type GraphEdits = z.infer<typeof GraphEdits>;
 
+/** Some edits looked at; the changes of facts of what is on the screen are listed. */
+export const EditsLook = GraphEdits.extend({
+  /** Concepts by their tokens. */
+  shown: z.array(z.string().max(500)).max(1500).default([]),
+});
+
+/** What a fact says. */
+const Said = z.strictObject({
+  concept: z.string(),
+  parent: z.string(),
+  dimension: z.string(),
+  isIsa: z.boolean(),
+});
+
 /** One edit that cannot be, and the edges that prove it. */
 export const EditProblem = z.strictObject({
   /** Which of the edits, counted from 0. */
@@ -100,15 +114,7 @@ export const EditProblem = z.strictObject({
   code: z.enum(ERROR_CODES),
   message: z.string(),
   /** What stands in the way, in order: a way that leads back, the fact at the place, the facts of a name that is taken. */
-  path: z.array(
-    z.strictObject({
-      edgeId: z.number().int(),
-      concept: z.string(),
-      parent: z.string(),
-      dimension: z.string(),
-      isIsa: z.boolean(),
-    }),
-  ),
+  path: z.array(Said.extend({ edgeId: z.number().int() })),
 });
 export type EditProblem = z.infer<typeof EditProblem>;
 
@@ -132,6 +138,8 @@ export const EditsPreview = z.strictObject({
   }),
   /** The first lines of the difference. */
   diff: z.array(GraphDiffLine),
+  /** What becomes of each fact that names something of `shown`, from first to last: null where there was none, or will be none. */
+  edges: z.array(z.strictObject({ before: Said.nullable(), after: Said.nullable() })),
   /** What agents are told of a concept now and would be told then, the most often met first; the first of them. */
   recollections: z.array(
     z.strictObject({
