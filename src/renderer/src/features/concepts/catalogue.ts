@@ -1,6 +1,9 @@
 // Words of Concepts.
+import { edit } from './catalogue/edit.ts';
+
 export const concepts = {
   name: 'Concepts',
+  edit,
   searchLong: 'Find a concept by name',
   searchShort: 'Find a concept…',
   lead: 'What the agents know, one concept at a time.',
@@ -41,6 +44,8 @@ export const concepts = {
   viewCommand: 'Switch between canvas, around and table',
   canvas:
     '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept. The table view has the same content.',
+  canvasEdited:
+    '{{token}} in the dimension {{dimension}} while it is edited, {{shown}} of {{total}} concepts shown. Arrow keys walk, Space selects, M picks up, Shift F10 opens everything that can be done. The table has the same commands.',
   cursor: '{{token}}, {{relation}} {{parent}}, {{children}} below',
   cursorRoot: '{{token}}, {{children}} below',
   compare: {

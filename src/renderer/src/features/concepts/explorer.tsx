@@ -1,5 +1,5 @@
 // One concept: the bar with search, view and true counts; canvas or table; the inspector beside it.
-import { ArrowLeft, PanelRight } from 'lucide-react';
+import { ArrowLeft, PanelRight, Pencil } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -20,12 +20,19 @@ import { ChangeTable } from './compare/change-table.tsx';
 import { CompareBar, CompareMenu, useSince } from './compare/compare-bar.tsx';
 import { compareStore } from './compare/compare-store.ts';
 import { conceptsStore, MOST, type Neighbourhood } from './concepts-store.ts';
+import { Beside, type Panel } from './draft/beside.tsx';
+import { draftStore } from './draft/draft-store.ts';
+import { EditBar } from './draft/edit-bar.tsx';
+import { EditForms } from './draft/forms/forms.tsx';
+import { handStore } from './draft/hand-store.ts';
+import { useDrawn } from './draft/use-drawn.ts';
 import styles from './explorer.module.css';
 import { ConceptSearch } from './find/concept-search.tsx';
 import { ConceptInspector } from './inspect/concept-inspector.tsx';
 import { asTyped, Tell } from './inspect/tell.tsx';
 import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
 import { TheMost } from './the-most.tsx';
+import { ViewHistory } from './view-history.tsx';
 
 type View = 'canvas' | 'around' | 'table';
 const VIEWS: readonly View[] = ['canvas', 'around', 'table'];
@@ -47,6 +54,13 @@ export function Explorer({ token, view, field }: ExplorerProps) {
   const { focusFailure, detail } = useStore(conceptsStore);
   const [beside, setBeside] = useState(true);
   const [sheet, setSheet] = useState(false);
+  const [panel, setPanel] = useState<Panel>('draft');
+  const { isEditing } = useStore(handStore);
+  const bring = () => {
+    setPanel('draft');
+    (narrow ? setSheet : setBeside)(true);
+  };
+  const openBeside = () => (narrow ? setSheet : setBeside)(true);
   const show = (next: View) =>
     navigate(formatRoute('concepts', token, { ...query, view: next === 'canvas' ? '' : next }), {
       replace: true,
@@ -71,7 +85,13 @@ export function Explorer({ token, view, field }: ExplorerProps) {
       label={t('concepts.inspector.label', { token })}
       title={<Token token={token} plain />}
       onClose={() => (narrow ? setSheet(false) : setBeside(false))}
-      inspector={shown ? detail ? <ConceptInspector detail={detail} /> : <Skeleton rows={8} /> : null}
+      inspector={
+        shown ? (
+          <Beside isEditing={isEditing} panel={panel} onPanel={setPanel}>
+            {detail ? <ConceptInspector detail={detail} /> : <Skeleton rows={8} />}
+          </Beside>
+        ) : null
+      }
       main={
         <>
           <div className={styles.toolbar}>
@@ -81,6 +101,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
               onPress={() => navigate(formatRoute('concepts'))}
             />
             {narrow ? null : <ConceptSearch field={field} />}
+            <ViewHistory />
             <span className="push" />
             <AsOf />
             {view === 'around' ? null : <Shown />}
@@ -95,18 +116,56 @@ export function Explorer({ token, view, field }: ExplorerProps) {
                 { value: 'table', label: t('concepts.view.table') },
               ]}
             />
+            {view === 'around' ? null : (
+              <EditSwitch isDraftShown={shown && panel === 'draft'} onEdit={bring} />
+            )}
             {shown ? null : (
-              <IconButton
-                icon={PanelRight}
-                label={t('inspector.label')}
-                onPress={() => (narrow ? setSheet(true) : setBeside(true))}
-              />
+              <IconButton icon={PanelRight} label={t('inspector.label')} onPress={openBeside} />
             )}
           </div>
           <Body token={token} view={view} narrow={narrow} />
         </>
       }
     />
+  );
+}
+
+/** Editing is a mode of its own; a draft says how many edits wait, wherever one is. */
+function EditSwitch({ isDraftShown, onEdit }: { isDraftShown: boolean; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const { isEditing, edit } = useStore(handStore);
+  const { edits } = useStore(draftStore);
+  const turn = () => {
+    edit(!isEditing);
+    if (!isEditing) onEdit();
+  };
+  useCommands('editing', [
+    {
+      ...{ id: 'concepts.edit', title: t('concepts.edit.command.toggle'), group: t('palette.do') },
+      ...{ keys: 'e', run: turn },
+    },
+  ]);
+  return (
+    <>
+      {edits.length > 0 && !(isEditing && isDraftShown) ? (
+        <Button
+          variant="quiet"
+          onPress={() => {
+            if (!isEditing) edit(true);
+            onEdit();
+          }}
+        >
+          {t('concepts.edit.draftOf', { count: edits.length })}
+        </Button>
+      ) : null}
+      <Button
+        icon={Pencil}
+        label={t(isEditing ? 'concepts.edit.endLong' : 'concepts.edit.startLong')}
+        onPress={turn}
+      >
+        {t(isEditing ? 'concepts.edit.end' : 'concepts.edit.start')}
+      </Button>
+    </>
   );
 }
 
@@ -135,8 +194,6 @@ function Shown() {
 function Body({ token, view, narrow }: { token: string; view: View; narrow: boolean }) {
   const { t } = useTranslation();
   const { neighbourhood, focusFailure, refresh } = useStore(conceptsStore);
-  const { difference } = useStore(compareStore);
-  const since = useSince();
   if (focusFailure && !neighbourhood)
     return <ErrorState failure={focusFailure} onRetry={() => void refresh()} />;
   if (!neighbourhood) return <Skeleton rows={10} />;
@@ -144,17 +201,34 @@ function Body({ token, view, narrow }: { token: string; view: View; narrow: bool
     return <EmptyState drawing="tree" title={token} text={t('concepts.alone')} />;
   }
   if (view === 'around') return <AroundView token={token} />;
+  return <Tree neighbourhood={neighbourhood} view={view} narrow={narrow} />;
+}
+
+interface TreeProps {
+  readonly neighbourhood: Neighbourhood;
+  readonly view: View;
+  readonly narrow: boolean;
+}
+
+/** One dimension's tree, drawn or listed, and what edits it. */
+function Tree({ neighbourhood, view, narrow }: TreeProps) {
+  const { difference } = useStore(compareStore);
+  const { isEditing } = useStore(handStore);
+  const since = useSince();
+  const drawn = useDrawn(neighbourhood);
   const row = narrow || view === 'table';
   return (
     <>
+      {isEditing ? <EditBar neighbourhood={neighbourhood} /> : null}
+      {isEditing ? <EditForms neighbourhood={neighbourhood} /> : null}
       {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
       <CompareBar neighbourhood={neighbourhood} />
       {view === 'table' && since !== null && difference !== null ? (
         <ChangeTable difference={difference} />
       ) : view === 'table' ? (
-        <NeighbourhoodTable neighbourhood={neighbourhood} />
+        <NeighbourhoodTable neighbourhood={neighbourhood} drawn={drawn} />
       ) : (
-        <Canvas neighbourhood={neighbourhood} ring={!narrow} />
+        <Canvas neighbourhood={neighbourhood} drawn={drawn} ring={!narrow} />
       )}
     </>
   );

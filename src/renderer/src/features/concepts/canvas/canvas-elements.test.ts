@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Edge } from '../../../../../shared/model/graph.ts';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
-import { canvasElements } from './canvas-elements.ts';
+import { canvasElements, drawnCompared } from './canvas-elements.ts';
 
 const edge = (concept: string, parent: string, part: Partial<Edge> = {}): Edge => ({
   edgeId: 1,
@@ -101,19 +101,20 @@ describe('canvasElements', () => {
 
   it('marks what is added and moved by a sign, and shows what is gone where it stood', () => {
     const change = { isFlavour: false } as const;
+    const shown = neighbourhood([
+      node('gnommoweb', 0, null, 2, 2),
+      node('api', 1, edge('api', 'gnommoweb')),
+      node('auth', 1, edge('auth', 'gnommoweb')),
+    ]);
     const elements = canvasElements(
-      neighbourhood([
-        node('gnommoweb', 0, null, 2, 2),
-        node('api', 1, edge('api', 'gnommoweb')),
-        node('auth', 1, edge('auth', 'gnommoweb')),
-      ]),
+      shown,
       String,
-      [
+      drawnCompared(shown.nodes, [
         { ...change, kind: 'added', concept: 'api', before: null, after: 'gnommoweb' },
         { ...change, kind: 'moved', concept: 'auth', before: 'other', after: 'gnommoweb' },
         { ...change, kind: 'gone', concept: 'old', before: 'gnommoweb', after: null },
         { ...change, kind: 'gone', concept: 'elsewhere', before: 'not-shown', after: null },
-      ],
+      ]),
     );
     const labels = elements.filter((e) => e.position && e.data.place !== 'joint').map((e) => e.data.label);
     expect(labels.sort()).toEqual(['+ api', 'gnommoweb', '→ auth', '− old']);

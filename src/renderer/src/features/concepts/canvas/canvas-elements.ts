@@ -10,30 +10,42 @@ const WIDTH_BY_STEP = { 1: 1, 2: 2, 3: 3.2 } as const;
 export const MORE = 'more:';
 /** A concept that stood below another once, where what is shown is compared with what was. */
 export const GONE = 'gone:';
-const NO_CHANGES: readonly Change[] = [];
+
+/** What stands on the canvas: what is said now, or then, or would be said; what differs is marked, what is gone a ghost at its old place. */
+export interface Drawn {
+  readonly nodes: TreeNode[];
+  /** By concept; the label says it in words, never the colour alone. */
+  readonly marks: ReadonlyMap<string, { readonly kind: MarkKind; readonly label: string }>;
+  readonly ghosts: readonly { readonly token: string; readonly parent: string; readonly label: string }[];
+}
+export type MarkKind = Change['kind'] | 'renamed';
+
+/** As it was compared with what was. */
+export function drawnCompared(nodes: TreeNode[], changes: readonly Change[] = []): Drawn {
+  const shown = new Set(nodes.map(({ concept }) => concept.token));
+  return {
+    nodes,
+    marks: new Map(
+      changes.map(({ concept, kind }) => [concept, { kind, label: `${SIGN[kind]} ${concept}` }]),
+    ),
+    ghosts: changes.flatMap(({ kind, concept, before }) =>
+      kind === 'gone' && before !== null && shown.has(before) && !shown.has(concept)
+        ? [{ token: concept, parent: before, label: `${SIGN.gone} ${concept}` }]
+        : [],
+    ),
+  };
+}
 
 /** What the layout is made of, with a box of its own for children that are left out. */
 export function layoutInput(
-  nodes: readonly TreeNode[],
+  { nodes, marks, ghosts }: Drawn,
   moreLabel: (count: number) => string,
-  changes: readonly Change[] = NO_CHANGES,
 ): LayoutInput[] {
-  const changed = new Map(changes.map((change) => [change.concept, change]));
   const own = nodes.map(({ concept: { token }, parent }) => {
-    const change = changed.get(token);
-    return { token, parent, ...(change ? { label: `${SIGN[change.kind]} ${token}` } : {}) };
+    const label = marks.get(token)?.label;
+    return { token, parent, ...(label === undefined ? {} : { label }) };
   });
-  const shown = new Set(own.map(({ token }) => token));
-  const gone = changes
-    .filter(
-      ({ kind, concept, before }) =>
-        kind === 'gone' && before !== null && shown.has(before) && !shown.has(concept),
-    )
-    .map(({ concept, before }) => ({
-      token: `${GONE}${concept}`,
-      parent: before,
-      label: `${SIGN.gone} ${concept}`,
-    }));
+  const gone = ghosts.map(({ token, parent, label }) => ({ token: `${GONE}${token}`, parent, label }));
   const more = nodes
     .filter((node) => node.depth >= 0 && node.childrenTotal > node.childrenShown)
     .map((node) => ({
@@ -80,11 +92,11 @@ class Pen {
 export function canvasElements(
   neighbourhood: Neighbourhood,
   moreLabel: (count: number) => string,
-  changes: readonly Change[] = NO_CHANGES,
+  drawn: Drawn = drawnCompared(neighbourhood.nodes),
 ): ElementDefinition[] {
-  const { nodes, focus } = neighbourhood;
-  const input = layoutInput(nodes, moreLabel, changes);
-  const changed = new Map(changes.map(({ concept, kind }) => [concept, kind]));
+  const { focus } = neighbourhood;
+  const { nodes, marks } = drawn;
+  const input = layoutInput(drawn, moreLabel);
   const layout = layoutTree(input, focus);
   const byToken = new Map(nodes.map((node) => [node.concept.token, node]));
   const labels = new Map(input.map((i) => [i.token, boxLabel(i.label ?? i.token)]));
@@ -94,7 +106,7 @@ export function canvasElements(
       ...{ id: box.token, label: labels.get(box.token) ?? box.token, width: box.width },
       ...{
         place: node ? place(node) : box.token.startsWith(GONE) ? 'gone' : 'more',
-        change: changed.get(box.token) ?? null,
+        change: marks.get(box.token)?.kind ?? null,
       },
       ...{ depth: node?.depth ?? null, below: node?.childrenTotal ?? 0 },
       contested: node?.edge?.contested ?? false,

@@ -110,6 +110,20 @@ export function canvasStyle(dimension: string): StylesheetJson {
         color: colour('--n10'),
       },
     },
+    {
+      selector: 'node[change = "renamed"]',
+      style: { 'border-width': 2, 'border-color': colour('--info-border') },
+    },
+    // Still there and to go, with a draft.
+    {
+      selector: 'node[change = "gone"]',
+      style: {
+        'border-style': 'dotted',
+        'border-width': 2,
+        'border-color': colour('--bad-border'),
+        color: colour('--n10'),
+      },
+    },
     // Too small to hold their names: marks.
     {
       selector: 'node.far[place != "joint"]',
@@ -119,6 +133,33 @@ export function canvasStyle(dimension: string): StylesheetJson {
     { selector: 'node.far[place = "focus"]', style: { 'background-color': colour('--accent-border') } },
     { selector: 'node.far[?contested]', style: { 'background-color': colour('--wait-border') } },
     { selector: 'node.hover', style: { 'border-color': colour('--n9'), 'background-color': colour('--n4') } },
+    // While it is edited: what is selected, what is carried, and whether the place under it takes it.
+    {
+      selector: 'node.selected',
+      style: {
+        'border-width': 2,
+        'border-color': colour('--accent-border'),
+        'background-color': colour('--accent-tint'),
+      },
+    },
+    { selector: 'node.carried', style: { opacity: 0.55, 'border-style': 'dashed' } },
+    {
+      selector: 'node.takes',
+      style: {
+        'border-width': 3,
+        'border-color': colour('--ok-border'),
+        'background-color': colour('--ok-tint'),
+      },
+    },
+    {
+      selector: 'node.refuses',
+      style: {
+        'border-width': 3,
+        'border-style': 'dotted',
+        'border-color': colour('--bad-border'),
+        'background-color': colour('--bad-tint'),
+      },
+    },
     {
       selector: 'node.cursor',
       style: { 'outline-width': 2, 'outline-color': colour('--accent-border'), 'outline-offset': 3 },

@@ -1,27 +1,55 @@
 // The canvas: one dimension as a tidy tree on cytoscape's canvas renderer, the dimensions over it as real links, controls,
-// legend, and a keyboard walk whose place is read out. Everything on it is also in the table.
-import { useRef } from 'react';
+// legend, and a keyboard walk whose place is read out. While it is edited, the draft is drawn in it. Everything on it is also in the table.
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { formatCount } from '../../../ui/format.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
+import { CarryNote } from '../draft/carry-note.tsx';
+import { ContextMenu, type MenuAt } from '../draft/context-menu.tsx';
+import { handStore } from '../draft/hand-store.ts';
+import { InPlace } from '../draft/in-place.tsx';
+import { useEditKeys } from '../draft/use-edit-keys.ts';
+import { useGestures } from '../draft/use-gestures.ts';
 import styles from './canvas.module.css';
+import type { Drawn } from './canvas-elements.ts';
 import { Controls } from './controls.tsx';
 import { DimensionRing } from './dimension-ring.tsx';
 import { LabelLayer } from './label-layer.tsx';
 import { Legend } from './legend.tsx';
 import { useCytoscape, useTreePicture } from './use-cytoscape.ts';
 import { useWalk } from './use-walk.ts';
+import { placeBelow } from './viewport.ts';
 
 interface CanvasProps {
   readonly neighbourhood: Neighbourhood;
+  readonly drawn: Drawn;
   readonly ring: boolean;
 }
 
-export function Canvas({ neighbourhood, ring }: CanvasProps) {
+export function Canvas({ neighbourhood, drawn, ring }: CanvasProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const cy = useCytoscape(box, useTreePicture(neighbourhood));
-  const { cursor, onKeyDown, said } = useWalk(cy, neighbourhood);
+  const { isEditing, selected, wish, ask } = useStore(handStore);
+  const picture = useTreePicture(neighbourhood, drawn, isEditing);
+  const cy = useCytoscape(box, picture);
+  // What is walked and selected is what is drawn, the draft in it.
+  const seen = useMemo(() => ({ ...neighbourhood, nodes: drawn.nodes }), [neighbourhood, drawn]);
+  const { cursor, onKeyDown, said } = useWalk(cy, seen);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  useGestures(cy, picture.elements, { neighbourhood: seen, openMenu: setMenu });
+  const onEditKey = useEditKeys({
+    neighbourhood: seen,
+    cursor: cursor ?? neighbourhood.focus,
+    openMenu: (tokens) => {
+      const [first = neighbourhood.focus] = tokens;
+      setMenu({ ...placeBelow(cy, first), tokens });
+    },
+  });
+  const close = () => {
+    ask(null);
+    box.current?.focus({ preventScroll: true });
+  };
   return (
     <div className={styles.box}>
       <div
@@ -30,14 +58,19 @@ export function Canvas({ neighbourhood, ring }: CanvasProps) {
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing is walked with the arrow keys.
         tabIndex={0}
-        aria-label={t('concepts.canvas', {
+        aria-label={t(isEditing ? 'concepts.canvasEdited' : 'concepts.canvas', {
           token: neighbourhood.focus,
           dimension: neighbourhood.dimension,
           shown: formatCount(neighbourhood.shown),
           total: formatCount(neighbourhood.total),
         })}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (onEditKey(event)) event.preventDefault();
+          else onKeyDown(event);
+        }}
         data-cursor={cursor ?? ''}
+        data-selected={[...selected].join(' ')}
+        data-rest
       />
       {cy ? <LabelLayer cy={cy} /> : null}
       {cy && ring ? <DimensionRing cy={cy} neighbourhood={neighbourhood} /> : null}
@@ -45,6 +78,17 @@ export function Canvas({ neighbourhood, ring }: CanvasProps) {
       <div className={styles.legendBox} data-over>
         <Legend />
       </div>
+      {isEditing ? <CarryNote /> : null}
+      {menu ? <ContextMenu at={menu} neighbourhood={seen} onClose={() => setMenu(null)} /> : null}
+      {isEditing && wish && 'token' in wish ? (
+        <InPlace
+          key={`${wish.kind} ${wish.token}`}
+          wish={wish}
+          neighbourhood={seen}
+          at={placeBelow(cy, wish.token)}
+          onClose={close}
+        />
+      ) : null}
       <p className="sr-only" role="status">
         {said}
       </p>

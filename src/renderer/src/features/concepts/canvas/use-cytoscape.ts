@@ -2,11 +2,9 @@
 import cytoscape, { type Core, type ElementDefinition, type StylesheetJson } from 'cytoscape';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import { formatRoute, navigate } from '../../../session/router.ts';
-import { compareStore } from '../compare/compare-store.ts';
 import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
-import { canvasElements, GONE, MORE } from './canvas-elements.ts';
+import { canvasElements, type Drawn, GONE, MORE } from './canvas-elements.ts';
 import { canvasStyle } from './canvas-style.ts';
 import { syncElements } from './sync-elements.ts';
 import { allowZoom, MOST_ZOOM, READABLE, settle } from './viewport.ts';
@@ -44,6 +42,8 @@ export interface Picture {
   readonly elements: readonly ElementDefinition[] | null;
   readonly style: () => StylesheetJson;
   readonly open: (id: string) => void;
+  /** It takes two clicks to open a box: one selects it. */
+  readonly isEdited?: boolean;
 }
 
 function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
@@ -56,7 +56,14 @@ function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
     boxSelectionEnabled: false,
     selectionType: 'single',
   });
-  cy.on('tap', 'node', (event) => latest.current.open(String(event.target.id())));
+  // Cytoscape calls two quick clicks a double one, on whatever they fell.
+  let tapped: readonly string[] = [];
+  cy.on('tap dbltap', 'node', ({ type, target }) => {
+    const id = String(target.id());
+    if (type === 'tap') tapped = [...tapped.slice(-1), id];
+    const opensBy = latest.current.isEdited && !id.startsWith(MORE) ? 'dbltap' : 'tap';
+    if (type === opensBy && (type === 'tap' || tapped.every((one) => one === id))) latest.current.open(id);
+  });
   cy.on('mouseover', 'node', (event) => {
     event.target.addClass('hover');
     container.style.cursor = 'pointer';
@@ -115,18 +122,17 @@ export function useCytoscape(box: RefObject<HTMLDivElement | null>, picture: Pic
 }
 
 /** A neighbourhood as a picture: one dimension's tree. */
-export function useTreePicture(neighbourhood: Neighbourhood): Picture {
+export function useTreePicture(neighbourhood: Neighbourhood, drawn: Drawn, isEdited: boolean): Picture {
   const { t } = useTranslation();
-  const { difference } = useStore(compareStore);
-  const changes = difference?.dimension === neighbourhood.dimension ? difference.changes : undefined;
   const elements = useMemo(
-    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count }), changes),
-    [neighbourhood, changes, t],
+    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count }), drawn),
+    [neighbourhood, drawn, t],
   );
   return {
     what: `${neighbourhood.focus}\n${neighbourhood.dimension}`,
     elements,
     style: () => canvasStyle(neighbourhood.dimension),
     open: (id) => openNode(id, neighbourhood),
+    isEdited,
   };
 }

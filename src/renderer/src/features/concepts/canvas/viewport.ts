@@ -108,3 +108,15 @@ export function keepInSight(cy: Core, node: NodeSingular): void {
   );
   cy.panBy({ x: 0, y: (top + bottom) / 2 - cy.height() / 2 });
 }
+
+/** Where something about a box may stand: below it, within the canvas, in its pixels. */
+export function placeBelow(cy: Core | null, token: string, room: Size = { width: 280, height: 150 }) {
+  const node = cy?.getElementById(token);
+  if (!cy || !node || node.empty()) return { x: 16, y: 16 };
+  const { x1, y1, y2 } = node.renderedBoundingBox({ includeLabels: false });
+  const below = y2 + 6 + room.height <= cy.height() ? y2 + 6 : y1 - room.height - 6;
+  return {
+    x: Math.max(8, Math.min(x1, cy.width() - room.width - 8)),
+    y: Math.max(8, Math.min(below, cy.height() - room.height - 8)),
+  };
+}

@@ -7,41 +7,56 @@ import { formatPercent } from '../../../ui/format.ts';
 import { Fitted } from '../../../ui/grid/fitted.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import type { Drawn } from '../canvas/canvas-elements.ts';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
+import { useEditedRows } from '../draft/edited-rows.tsx';
 import { inTreeOrder } from '../layout/walk.ts';
 import styles from './table.module.css';
 
 const NONE = '–';
+const keyOf = (node: TreeNode): string => node.concept.token;
 /** Pixels that the columns take next to each other; with less, the last four stand under the concept. */
 const APART = 740;
 const STACKED_ROW = 52;
 
-export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbourhood }) {
-  return <Fitted>{(width) => <Rows neighbourhood={neighbourhood} narrow={width < APART} />}</Fitted>;
+interface TableProps {
+  readonly neighbourhood: Neighbourhood;
+  readonly drawn: Drawn;
 }
 
-function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow: boolean }) {
+export function NeighbourhoodTable(props: TableProps) {
+  return <Fitted>{(width) => <Rows {...props} narrow={width < APART} />}</Fitted>;
+}
+
+function Rows({ neighbourhood, drawn, narrow }: TableProps & { narrow: boolean }) {
   const { t } = useTranslation();
+  const seen = useMemo(() => ({ ...neighbourhood, nodes: drawn.nodes }), [neighbourhood, drawn]);
+  const editing = useEditedRows(seen);
   const place = ({ depth }: TreeNode) =>
     t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
   const rows = useMemo(
     () =>
       inTreeOrder(
-        neighbourhood.nodes,
+        drawn.nodes,
         (n) => n.concept.token,
         (n) => n.parent,
       ),
-    [neighbourhood],
+    [drawn],
   );
-  const least = Math.min(...neighbourhood.nodes.map((n) => n.depth));
+  const least = Math.min(...drawn.nodes.map((n) => n.depth));
   const columns: Column<TreeNode>[] = [
+    ...editing.columns,
     {
       id: 'token',
       title: t('concepts.columns.token'),
       width: narrow ? 'minmax(0, 1.4fr)' : 'minmax(130px, 1.4fr)',
       cell: (n) => (
         <span className={styles.concept} style={{ paddingLeft: (n.depth - least) * 14 }}>
-          <Token token={n.concept.token} plain strong={n.depth === 0} />
+          <Token
+            token={drawn.marks.get(n.concept.token)?.label ?? n.concept.token}
+            plain
+            strong={n.depth === 0}
+          />
           {narrow ? (
             <span className={styles.under}>
               {place(n)}
@@ -78,7 +93,7 @@ function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow:
       id: 'parent',
       title: t('concepts.columns.parent'),
       width: narrow ? 'minmax(0, 1fr)' : 'minmax(110px, 1fr)',
-      cell: (n) => (n.edge ? <Token token={n.edge.parent} plain /> : NONE),
+      cell: (n) => (n.edge ? <Token token={n.parent ?? n.edge.parent} plain /> : NONE),
     },
   ];
   if (!narrow) {
@@ -106,17 +121,21 @@ function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow:
       },
     );
   }
+  const open = (token: string) =>
+    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table' }));
   return (
-    <VirtualGrid
-      label={t('concepts.table')}
-      rows={rows}
-      columns={columns}
-      keyOf={(n) => n.concept.token}
-      selected={neighbourhood.focus}
-      onSelect={(token) =>
-        navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table' }))
-      }
-      {...(narrow ? { rowHeight: STACKED_ROW } : {})}
-    />
+    <>
+      <VirtualGrid
+        label={t('concepts.table')}
+        rows={rows}
+        columns={columns}
+        keyOf={keyOf}
+        selected={editing.cursor ?? neighbourhood.focus}
+        onSelect={editing.isEditing ? (token, enter) => (enter ? open(token) : editing.go(token)) : open}
+        onKey={editing.onKey}
+        {...(narrow ? { rowHeight: STACKED_ROW } : {})}
+      />
+      {editing.over}
+    </>
   );
 }
