@@ -145,9 +145,22 @@ async function boxOf(page: Page, token: string): Promise<Place> {
 }
 const drawn = (page: Page, token: string) => expect.poll(async () => placeOf(page, token));
 
+/** Once the picture has come to rest: the same place twice, a while apart. */
+async function restingBox(page: Page, token: string): Promise<Place> {
+  let last = '';
+  await expect
+    .poll(async () => {
+      const [before, now] = [last, JSON.stringify(await boxOf(page, token))];
+      last = now;
+      return before === now;
+    })
+    .toBe(true);
+  return boxOf(page, token);
+}
+
 async function click(page: Page, token: string, ...held: ('Control' | 'Shift')[]): Promise<void> {
   for (const key of held) await page.keyboard.down(key);
-  const { x, y } = await boxOf(page, token);
+  const { x, y } = await restingBox(page, token);
   await page.mouse.click(x, y);
   for (const key of held) await page.keyboard.up(key);
 }

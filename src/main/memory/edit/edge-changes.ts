@@ -36,9 +36,11 @@ export async function edgeChanges(draft: Draft, shown: readonly string[]): Promi
       ...{ concept: draft.tokenOf(edge.concept), parent: draft.tokenOf(edge.parent) },
       ...{ dimension: draft.tokenOf(edge.dim), isIsa: edge.isIsa },
     };
-  return [...courses.values()]
-    .filter(({ before, after }) => before !== null || after !== null)
-    .map(({ before, after }) => ({ before: said(before), after: said(after) }));
+  return [...courses]
+    .filter(([, { before, after }]) => before !== null || after !== null)
+    .map(([id, { before, after }]) => ({
+      ...{ edgeId: id > 0 ? id : null, before: said(before), after: said(after) },
+    }));
 }
 
 function ends(step: EdgeStep): { readonly id: number } & Course {

@@ -139,7 +139,14 @@ export const EditsPreview = z.strictObject({
   /** The first lines of the difference. */
   diff: z.array(GraphDiffLine),
   /** What becomes of each fact that names something of `shown`, from first to last: null where there was none, or will be none. */
-  edges: z.array(z.strictObject({ before: Said.nullable(), after: Said.nullable() })),
+  edges: z.array(
+    z.strictObject({
+      /** Null for a fact that is only planned. */
+      edgeId: EdgeId.nullable(),
+      before: Said.nullable(),
+      after: Said.nullable(),
+    }),
+  ),
   /** What agents are told of a concept now and would be told then, the most often met first; the first of them. */
   recollections: z.array(
     z.strictObject({

@@ -13,7 +13,7 @@ export const edit = {
   selectNone: 'Select nothing',
   undo: 'Take back the last edit of the draft',
   redo: 'Make the edit of the draft again',
-  command: { toggle: 'Edit the memory on the canvas, or stop', panel: 'Show the draft' },
+  command: { toggle: 'Edit the memory on the canvas, or stop' },
   act: {
     menu: 'What to do with {{what}}',
     add: 'Add below',
@@ -29,7 +29,6 @@ export const edit = {
   },
   dimension: {
     menu: 'Dimension {{dimension}}',
-    words: 'Dimension',
     make: 'New dimension …',
     rename: 'Rename {{dimension}} …',
     question: 'Change its question …',
@@ -43,9 +42,6 @@ export const edit = {
     asking: '{{what}} under {{onto}} …',
     free: 'Drop: {{what}} under {{onto}}',
     not: 'Not under {{onto}}: {{why}}',
-    itself: 'it is what is moved',
-    gathered: '{{what}} is to be moved under {{onto}}; it stands in the draft.',
-    let: 'Put back.',
   },
   many_one: '{{count, number}} concept',
   many_other: '{{count, number}} concepts',
@@ -166,7 +162,7 @@ export const edit = {
     split: '[{{dimension}}] split into {{parts}}',
     end_dimension: '[{{dimension}}] ends',
   },
-  table: { selected: 'Selected', mark: 'In the draft' },
+  table: { selected: 'Selected' },
   views: {
     back: 'Back to {{what}}',
     forward: 'Forward to {{what}}',

@@ -131,4 +131,4 @@ export function createDraftStore(
   });
 }
 
-export const draftStore = createDraftStore(() => api.edits, localStorage);
+export const draftStore = createDraftStore(() => api.edits, globalThis.localStorage);

@@ -9,8 +9,16 @@ const ALIAS = 'alias';
 type Said = NonNullable<EdgeCourse['before']>;
 type Marks = Map<string, { readonly kind: 'added' | 'gone' | 'moved' | 'renamed'; readonly label: string }>;
 
-/** A concept that is there only in the draft. */
-function newNode(token: string, parent: string | null, depth: number, said: Said | null): TreeNode {
+/** What has no id yet: it is only in the draft. */
+export const NO_EDGE = 0;
+
+/** A concept that stands here only in the draft. */
+function newNode(
+  token: string,
+  parent: string | null,
+  depth: number,
+  said: (Said & { readonly edgeId: number }) | null,
+): TreeNode {
   return {
     concept: {
       ...{ id: 0, token, encounterCount: 0, saliency: 0, novelty: 0, common: false, lastSeen: null },
@@ -19,7 +27,7 @@ function newNode(token: string, parent: string | null, depth: number, said: Said
     parent,
     depth,
     edge: said && {
-      ...{ edgeId: 0, project: '', ...said, confidence: 1, source: 'operator', lastConfirmed: 0 },
+      ...{ ...said, project: '', confidence: 1, source: 'operator', lastConfirmed: 0 },
       ...{ doNotUse: false, contested: false },
     },
     childrenTotal: 0,
@@ -54,23 +62,28 @@ export function drawnDraft(neighbourhood: Neighbourhood, edges: readonly EdgeCou
     const label = isMerged ? `${SIGN.gone} ${from}` : `${from} → ${to}`;
     marks.set(from, { kind: isMerged ? 'gone' : 'renamed', label });
   }
-  const place = (token: string, said: Said) => {
+  const place = (token: string, said: Said, edgeId: number | null) => {
     const parent = boxOf(said.parent);
     const known = byToken.get(token);
     if (!byToken.has(parent) && known) byToken.set(parent, newNode(parent, null, known.depth - 1, null));
     if (!byToken.has(parent)) return false;
     const depth = (byToken.get(parent)?.depth ?? 0) + 1;
-    byToken.set(token, known ? { ...known, parent } : newNode(token, parent, Math.max(1, depth), said));
+    byToken.set(
+      token,
+      known
+        ? { ...known, parent }
+        : newNode(token, parent, Math.max(1, depth), { ...said, edgeId: edgeId ?? NO_EDGE }),
+    );
     return true;
   };
-  for (const { before, after } of edges) {
+  for (const { edgeId, before, after } of edges) {
     if (isHere(before) && isHere(after)) {
       const token = boxOf(before.concept);
       if (boxOf(after.concept) === token && boxOf(after.parent) === boxOf(before.parent)) continue;
       // What is said of the one that two become stays where that one stands.
       if (before.concept !== after.concept && byToken.has(after.concept)) continue;
       if (!byToken.has(token)) continue;
-      if (!place(token, after)) continue;
+      if (!place(token, after, edgeId)) continue;
       if (named.get(before.parent) === after.parent) continue;
       if (!marks.has(token)) marks.set(token, { kind: 'moved', label: `${SIGN.moved} ${token}` });
       if (byToken.has(before.parent))
@@ -81,7 +94,7 @@ export function drawnDraft(neighbourhood: Neighbourhood, edges: readonly EdgeCou
         marks.set(before.concept, { kind: 'gone', label: `${SIGN.gone} ${before.concept}${where}` });
     } else if (isHere(after)) {
       const token = boxOf(after.concept);
-      if (place(token, after) && !marks.has(token))
+      if (place(token, after, edgeId) && !marks.has(token))
         marks.set(token, { kind: 'added', label: `${SIGN.added} ${token}` });
     }
   }

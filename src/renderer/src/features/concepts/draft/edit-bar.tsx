@@ -1,12 +1,13 @@
 // The bar of editing: what is selected and what can be done with it, the dimension's own commands, the way back and forth in the draft.
 import { Ellipsis, Redo2, Undo2, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../../session/commands.ts';
 import { DimensionMark } from '../../../session/marks.tsx';
+import { useWidth } from '../../../ui/charts/use-width.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Menu } from '../../../ui/inputs/menu.tsx';
-import { useNarrow } from '../../../ui/use-media.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import styles from './draft.module.css';
 import { draftStore } from './draft-store.ts';
@@ -16,11 +17,14 @@ import { type SelectionAction, useSelectionActions } from './selection-actions.t
 
 /** Those that have a button of their own; the others are behind "More". */
 const FIRST: readonly SelectionAction['id'][] = ['add', 'rename', 'move', 'elsewhere', 'merge', 'forget'];
-const FIRST_NARROW = 2;
+/** Pixels of the bar that a button takes, and what stands in it in any case. */
+const A_BUTTON = 118;
+const IN_ANY_CASE = 380;
 
 export function EditBar({ neighbourhood }: { neighbourhood: Neighbourhood }) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const box = useRef<HTMLDivElement>(null);
+  const room = Math.max(0, Math.floor((useWidth(box) - IN_ANY_CASE) / A_BUTTON));
   const { selected, select } = useStore(handStore);
   const { past, future, undo, redo } = useStore(draftStore);
   const tokens = [...selected];
@@ -39,10 +43,11 @@ export function EditBar({ neighbourhood }: { neighbourhood: Neighbourhood }) {
         ]),
   ]);
   const all = actions.filter(({ id }) => FIRST.includes(id));
-  const first = narrow ? all.slice(0, FIRST_NARROW) : all;
+  // It stays one row, so that what lies under it does not move when something is selected.
+  const first = all.slice(0, room);
   const rest = actions.filter((action) => !first.includes(action));
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('concepts.edit.bar')} data-edit-bar>
+    <div ref={box} className={styles.bar} role="toolbar" aria-label={t('concepts.edit.bar')}>
       <DimensionMenu neighbourhood={neighbourhood} />
       <span className={styles.divider} aria-hidden="true" />
       {tokens.length === 0 ? (

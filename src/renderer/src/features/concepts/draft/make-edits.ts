@@ -1,6 +1,7 @@
 // What is selected, and where it is to go, as edits. What is itself only in the draft is changed there. Pure.
 import type { GraphEdit } from '../../../../../shared/model/memory/graph-edit.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
+import { NO_EDGE } from './drawn-draft.ts';
 
 type Edits = readonly GraphEdit[];
 type Add = Extract<GraphEdit, { edit: 'add' }>;
@@ -25,7 +26,7 @@ const isAdd = (edit: GraphEdit, token: string, dimension: string): edit is Add =
 export function edgeIdsOf({ neighbourhood, tokens }: Chosen): number[] {
   const wanted = new Set(tokens);
   return neighbourhood.nodes.flatMap(({ concept, edge }) =>
-    edge !== null && wanted.has(concept.token) ? [edge.edgeId] : [],
+    edge !== null && edge.edgeId !== NO_EDGE && wanted.has(concept.token) ? [edge.edgeId] : [],
   );
 }
 
