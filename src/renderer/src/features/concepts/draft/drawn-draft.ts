@@ -4,13 +4,11 @@ import type { Drawn } from '../canvas/canvas-elements.ts';
 import { SIGN } from '../compare/compare-store.ts';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
 import type { EdgeCourse } from './draft-store.ts';
+import { NO_EDGE } from './make-edits.ts';
 
 const ALIAS = 'alias';
 type Said = NonNullable<EdgeCourse['before']>;
 type Marks = Map<string, { readonly kind: 'added' | 'gone' | 'moved' | 'renamed'; readonly label: string }>;
-
-/** What has no id yet: it is only in the draft. */
-export const NO_EDGE = 0;
 
 /** A concept that stands here only in the draft. */
 function newNode(

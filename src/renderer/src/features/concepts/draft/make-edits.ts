@@ -1,10 +1,12 @@
 // What is selected, and where it is to go, as edits. What is itself only in the draft is changed there. Pure.
 import type { GraphEdit } from '../../../../../shared/model/memory/graph-edit.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
-import { NO_EDGE } from './drawn-draft.ts';
 
 type Edits = readonly GraphEdit[];
 type Add = Extract<GraphEdit, { edit: 'add' }>;
+
+/** The id of a fact that has none yet: it is only in the draft. */
+export const NO_EDGE = 0;
 
 /** How the draft becomes another one. */
 export type Change = (edits: Edits) => Edits;
