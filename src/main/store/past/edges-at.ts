@@ -90,7 +90,7 @@ export async function placesAt(
   return found;
 }
 
-/** In which dimensions a concept stood, as subject or as parent, and in how many facts. */
+/** In which dimensions a concept stood, as subject, as parent or as the dimension itself, and in how many facts. */
 export async function dimensionsAt(
   reader: StoreReader,
   { project, concept, at }: { readonly project: string; readonly concept: number; readonly at: number },
@@ -98,10 +98,10 @@ export async function dimensionsAt(
   const { rows } = await sql<{ dim_id: number | string; n: number | string }>`
     with period as (
       select edge_id, id, dim_id from urd
-       where project = ${project} and (id = ${concept} or parent_id = ${concept}) and valid_from <= ${at}
+       where project = ${project} and (id = ${concept} or parent_id = ${concept} or dim_id = ${concept}) and valid_from <= ${at}
       union all
       select edge_id, id, dim_id from urd_history
-       where project = ${project} and (id = ${concept} or parent_id = ${concept})
+       where project = ${project} and (id = ${concept} or parent_id = ${concept} or dim_id = ${concept})
          and valid_from <= ${at} and valid_to > ${at}
     )
     select dim_id, count(*) as n from period where id <> dim_id group by dim_id order by n desc, dim_id`.execute(

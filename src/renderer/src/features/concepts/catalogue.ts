@@ -1,5 +1,8 @@
 // Words of Concepts.
+import { looks } from './catalogue/looks.ts';
+
 export const concepts = {
+  ...looks,
   name: 'Concepts',
   searchLong: 'Find a concept by name',
   searchShort: 'Find a concept…',
@@ -40,7 +43,7 @@ export const concepts = {
   reset: 'Centre on the concept',
   viewCommand: 'Switch between canvas, around and table',
   canvas:
-    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept. The table view has the same content.',
+    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept, w says why it stands there. The table view has the same content.',
   cursor: '{{token}}, {{relation}} {{parent}}, {{children}} below',
   cursorRoot: '{{token}}, {{children}} below',
   compare: {
@@ -61,7 +64,7 @@ export const concepts = {
   },
   around: {
     canvas:
-      'What is around {{token}} in all dimensions, {{shown}} of {{total}} concepts shown. Arrow keys go to what is nearest that way, Enter opens a concept. “Facts” lists the same.',
+      'What is around {{token}} in all dimensions, {{shown}} of {{total}} concepts shown. Arrow keys go to what is nearest that way, Enter opens a concept, w says why it stands there. “Facts” lists the same.',
     many: 'many',
     hops: 'How far',
     hopsOf: '{{count}} away',

@@ -21,11 +21,21 @@ import { CompareBar, CompareMenu, useSince } from './compare/compare-bar.tsx';
 import { compareStore } from './compare/compare-store.ts';
 import { conceptsStore, MOST, type Neighbourhood } from './concepts-store.ts';
 import styles from './explorer.module.css';
+import { FilterButton } from './filter/filter-button.tsx';
+import { LookChips } from './filter/look-chips.tsx';
+import { useLooks } from './filter/use-looks.ts';
+import { ViewButton } from './filter/view-button.tsx';
 import { ConceptSearch } from './find/concept-search.tsx';
 import { ConceptInspector } from './inspect/concept-inspector.tsx';
 import { asTyped, Tell } from './inspect/tell.tsx';
+import { MomentBar } from './moment/moment-bar.tsx';
+import { ThenInspector } from './moment/then-inspector.tsx';
+import { BetweenTable } from './overlay/between-table.tsx';
+import { OverBar } from './overlay/over-bar.tsx';
+import { PathBar } from './path/path-bar.tsx';
 import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
 import { TheMost } from './the-most.tsx';
+import { askedIn, stopAsking } from './why/ask-why.ts';
 
 type View = 'canvas' | 'around' | 'table';
 const VIEWS: readonly View[] = ['canvas', 'around', 'table'];
@@ -44,7 +54,8 @@ export function Explorer({ token, view, field }: ExplorerProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { query } = useRoute();
-  const { focusFailure, detail } = useStore(conceptsStore);
+  const { at } = useLooks();
+  const { focusFailure } = useStore(conceptsStore);
   const [beside, setBeside] = useState(true);
   const [sheet, setSheet] = useState(false);
   const show = (next: View) =>
@@ -61,7 +72,8 @@ export function Explorer({ token, view, field }: ExplorerProps) {
     },
   ]);
   if (focusFailure?.code === 'NOT_FOUND') return <NotFound token={token} />;
-  const shown = narrow ? sheet : beside;
+  const isAsked = askedIn(query).length > 0;
+  const shown = narrow ? sheet || isAsked : beside || isAsked;
   return (
     <Split
       name="concepts"
@@ -70,8 +82,12 @@ export function Explorer({ token, view, field }: ExplorerProps) {
       most={560}
       label={t('concepts.inspector.label', { token })}
       title={<Token token={token} plain />}
-      onClose={() => (narrow ? setSheet(false) : setBeside(false))}
-      inspector={shown ? detail ? <ConceptInspector detail={detail} /> : <Skeleton rows={8} /> : null}
+      onClose={() => {
+        if (isAsked) stopAsking();
+        if (narrow) setSheet(false);
+        else setBeside(false);
+      }}
+      inspector={shown ? <Inspector token={token} at={at} /> : null}
       main={
         <>
           <div className={styles.toolbar}>
@@ -84,14 +100,17 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             <span className="push" />
             <AsOf />
             {view === 'around' ? null : <Shown />}
-            {view === 'around' || narrow ? null : <CompareMenu />}
+            <FilterButton />
+            <ViewButton />
+            {view === 'around' || narrow || at !== null ? null : <CompareMenu />}
             <Segments
               label={t('concepts.view.label')}
-              value={view}
+              value={at !== null && view === 'around' ? 'canvas' : view}
               onChange={show}
               options={[
                 { value: 'canvas', label: t('concepts.view.canvas') },
-                { value: 'around', label: t('concepts.view.around') },
+                // What is around is known of now alone.
+                ...(at === null ? [{ value: 'around' as const, label: t('concepts.view.around') }] : []),
                 { value: 'table', label: t('concepts.view.table') },
               ]}
             />
@@ -103,11 +122,17 @@ export function Explorer({ token, view, field }: ExplorerProps) {
               />
             )}
           </div>
-          <Body token={token} view={view} narrow={narrow} />
+          <Body token={token} view={at !== null && view === 'around' ? 'canvas' : view} narrow={narrow} />
         </>
       }
     />
   );
+}
+
+function Inspector({ token, at }: { token: string; at: number | null }) {
+  const { detail } = useStore(conceptsStore);
+  if (at !== null) return <ThenInspector token={token} at={at} />;
+  return detail ? <ConceptInspector detail={detail} /> : <Skeleton rows={8} />;
 }
 
 /** Always true, over the whole graph; offers the rest when there is more. */
@@ -115,11 +140,12 @@ function Shown() {
   const { t } = useTranslation();
   const { neighbourhood, showMore } = useStore(conceptsStore);
   if (!neighbourhood) return null;
-  const { shown, total } = neighbourhood;
+  const { shown, total, hidden } = neighbourhood;
   return (
     <>
       <span className={styles.shown} title={t('concepts.shownTitle')}>
         {t('concepts.shown', { shown: formatCount(shown), total: formatCount(total) })}
+        {hidden > 0 ? `, ${t('concepts.filter.hidden', { count: hidden })}` : null}
       </span>
       {shown >= total ? null : shown < MOST ? (
         <Button variant="quiet" onPress={() => void showMore()}>
@@ -137,19 +163,37 @@ function Body({ token, view, narrow }: { token: string; view: View; narrow: bool
   const { neighbourhood, focusFailure, refresh } = useStore(conceptsStore);
   const { difference } = useStore(compareStore);
   const since = useSince();
+  const { at } = useLooks();
   if (focusFailure && !neighbourhood)
     return <ErrorState failure={focusFailure} onRetry={() => void refresh()} />;
   if (!neighbourhood) return <Skeleton rows={10} />;
-  if (neighbourhood.dimensions.length === 0) {
+  if (neighbourhood.dimensions.length === 0 && at === null) {
     return <EmptyState drawing="tree" title={token} text={t('concepts.alone')} />;
   }
-  if (view === 'around') return <AroundView token={token} />;
   const row = narrow || view === 'table';
+  const bars = (
+    <>
+      <MomentBar dimension={neighbourhood.dimension} />
+      <LookChips />
+      <PathBar token={token} reason={neighbourhood} />
+    </>
+  );
+  if (view === 'around')
+    return (
+      <>
+        {bars}
+        <AroundView token={token} />
+      </>
+    );
   return (
     <>
+      {bars}
+      <OverBar neighbourhood={neighbourhood} />
       {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
-      <CompareBar neighbourhood={neighbourhood} />
-      {view === 'table' && since !== null && difference !== null ? (
+      {at === null ? <CompareBar neighbourhood={neighbourhood} /> : null}
+      {view === 'table' && neighbourhood.over !== null ? (
+        <BetweenTable neighbourhood={neighbourhood} other={neighbourhood.over.dimension} />
+      ) : view === 'table' && at === null && since !== null && difference !== null ? (
         <ChangeTable difference={difference} />
       ) : view === 'table' ? (
         <NeighbourhoodTable neighbourhood={neighbourhood} />

@@ -9,6 +9,7 @@ import { Controls } from './controls.tsx';
 import { DimensionRing } from './dimension-ring.tsx';
 import { LabelLayer } from './label-layer.tsx';
 import { Legend } from './legend.tsx';
+import { Minimap } from './minimap.tsx';
 import { useCytoscape, useTreePicture } from './use-cytoscape.ts';
 import { useWalk } from './use-walk.ts';
 
@@ -41,6 +42,7 @@ export function Canvas({ neighbourhood, ring }: CanvasProps) {
       />
       {cy ? <LabelLayer cy={cy} /> : null}
       {cy && ring ? <DimensionRing cy={cy} neighbourhood={neighbourhood} /> : null}
+      {cy ? <Minimap cy={cy} /> : null}
       <Controls cy={cy} />
       <div className={styles.legendBox} data-over>
         <Legend />

@@ -6,6 +6,8 @@ import { useStore } from 'zustand';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { compareStore } from '../compare/compare-store.ts';
 import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
+import { alongNow } from '../filter/use-looks.ts';
+import { askWhy } from '../why/ask-why.ts';
 import { canvasElements, GONE, MORE } from './canvas-elements.ts';
 import { canvasStyle } from './canvas-style.ts';
 import { syncElements } from './sync-elements.ts';
@@ -18,7 +20,7 @@ export function openNode(id: string, neighbourhood: Neighbourhood): void {
   const token = id.replace(PREFIX, '');
   if (id.startsWith(MORE) && token === neighbourhood.focus) void conceptsStore.getState().showMore();
   else if (token !== neighbourhood.focus)
-    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension }));
+    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, ...alongNow() }));
 }
 
 /** From so far away boxes are marks. */
@@ -44,6 +46,8 @@ export interface Picture {
   readonly elements: readonly ElementDefinition[] | null;
   readonly style: () => StylesheetJson;
   readonly open: (id: string) => void;
+  /** Asks why a line is there. */
+  readonly why?: (edgeId: number) => void;
 }
 
 function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
@@ -57,11 +61,12 @@ function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
     selectionType: 'single',
   });
   cy.on('tap', 'node', (event) => latest.current.open(String(event.target.id())));
-  cy.on('mouseover', 'node', (event) => {
+  cy.on('tap', 'edge[edgeId]', (event) => latest.current.why?.(Number(event.target.data('edgeId'))));
+  cy.on('mouseover', 'node, edge[edgeId]', (event) => {
     event.target.addClass('hover');
     container.style.cursor = 'pointer';
   });
-  cy.on('mouseout', 'node', (event) => {
+  cy.on('mouseout', 'node, edge[edgeId]', (event) => {
     event.target.removeClass('hover');
     container.style.cursor = '';
   });
@@ -128,5 +133,6 @@ export function useTreePicture(neighbourhood: Neighbourhood): Picture {
     elements,
     style: () => canvasStyle(neighbourhood.dimension),
     open: (id) => openNode(id, neighbourhood),
+    why: askWhy,
   };
 }

@@ -3,12 +3,16 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
 import { formatRoute, navigate } from '../../../session/router.ts';
+import { cx } from '../../../ui/cx.ts';
 import { formatPercent } from '../../../ui/format.ts';
 import { Fitted } from '../../../ui/grid/fitted.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
+import { alongNow } from '../filter/use-looks.ts';
 import { inTreeOrder } from '../layout/walk.ts';
+import { askWhyOf } from '../why/ask-why.ts';
+import { WhyButton } from '../why/why-button.tsx';
 import styles from './table.module.css';
 
 const NONE = '–';
@@ -22,8 +26,10 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
 
 function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow: boolean }) {
   const { t } = useTranslation();
-  const place = ({ depth }: TreeNode) =>
-    t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
+  const place = ({ depth, isWay }: TreeNode) =>
+    isWay
+      ? t('concepts.filter.way')
+      : t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
   const rows = useMemo(
     () =>
       inTreeOrder(
@@ -64,12 +70,12 @@ function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow:
       quiet: narrow,
       cell: (n) =>
         n.edge ? (
-          <span className={styles.relation} data-contested={n.edge.contested}>
+          <WhyButton edge={n.edge} className={cx(styles.relation)}>
             <EdgeStroke isIsa={n.edge.isIsa} confidence={n.edge.confidence} contested={n.edge.contested} />
             {narrow
               ? null
               : `${n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}${n.edge.contested ? ' ?' : ''}`}
-          </span>
+          </WhyButton>
         ) : (
           NONE
         ),
@@ -83,7 +89,7 @@ function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow:
   ];
   if (!narrow) {
     columns.push(
-      { id: 'level', title: t('concepts.columns.level'), width: '64px', cell: place },
+      { id: 'level', title: t('concepts.columns.level'), width: '76px', cell: place },
       {
         id: 'source',
         title: t('concepts.columns.source'),
@@ -114,8 +120,11 @@ function Rows({ neighbourhood, narrow }: { neighbourhood: Neighbourhood; narrow:
       keyOf={(n) => n.concept.token}
       selected={neighbourhood.focus}
       onSelect={(token) =>
-        navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table' }))
+        navigate(
+          formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table', ...alongNow() }),
+        )
       }
+      onKey={(key, n) => key === 'w' && askWhyOf(n.edge)}
       {...(narrow ? { rowHeight: STACKED_ROW } : {})}
     />
   );
