@@ -188,6 +188,7 @@ for (const by of ['mouse', 'keyboard'] as const)
       await link.first().click();
     } else {
       await grid.focus();
+      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await link.first().focus();
       await page.keyboard.press('Enter');

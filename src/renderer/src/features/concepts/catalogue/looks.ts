@@ -84,8 +84,6 @@ export const looks = {
     gaveUp: 'So much lies between {{from}} and {{to}} that not all of it was looked at; none was found.',
     same: '{{from}} is where you are.',
     end: 'Close the path',
-    up: 'belongs to',
-    down: 'holds',
     reading: 'Looking for a path …',
   },
   why: {

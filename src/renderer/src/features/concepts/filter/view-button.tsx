@@ -15,6 +15,7 @@ import type { DimensionRow, Neighbourhood } from '../concepts-store.ts';
 import { conceptsStore } from '../concepts-store.ts';
 import { openPast } from '../moment/moment-bar.tsx';
 import { findPath } from '../path/path-bar.tsx';
+import styles from './filter.module.css';
 import { changeLooks, useLooks } from './use-looks.ts';
 
 const NOTHING = '=nothing';
@@ -106,6 +107,7 @@ function PathTo({ onDone }: PartProps) {
   }, [text]);
   return (
     <form
+      className={styles.path}
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() === '') return;

@@ -2,7 +2,7 @@
 // change to change, and back to now. The moment is the address's; the slider moves it when it is let go.
 import { ChevronLeft, ChevronRight, History } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
+import { Label, Slider, SliderThumb, SliderTrack } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../session/client.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -85,7 +85,6 @@ function Life({ timeline, from, at }: { timeline: Timeline; from: number; at: nu
       />
       <Slider
         className={cx(styles.slider)}
-        aria-label={t('concepts.moment.slider')}
         minValue={from}
         maxValue={Math.max(from + 1, to)}
         step={Math.max(1, Math.floor((to - from) / STEPS))}
@@ -93,6 +92,7 @@ function Life({ timeline, from, at }: { timeline: Timeline; from: number; at: nu
         onChange={(next) => setHeld(one(next))}
         onChangeEnd={(next) => goTo(one(next))}
       >
+        <Label className="sr-only">{t('concepts.moment.slider')}</Label>
         <SliderTrack className={cx(styles.track)}>
           <span className={styles.marks} aria-hidden="true">
             {changes.map((count, bin) => (

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DimensionMark } from '../../../session/marks.tsx';
+import { useRoute } from '../../../session/router.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import type { Neighbourhood } from '../concepts-store.ts';
@@ -10,6 +11,7 @@ import styles from './overlay.module.css';
 
 export function OverBar({ neighbourhood: { over, dimension } }: { neighbourhood: Neighbourhood }) {
   const { t } = useTranslation();
+  const { view } = useRoute().query;
   if (over === null) return null;
   return (
     <div className={styles.bar}>
@@ -20,7 +22,7 @@ export function OverBar({ neighbourhood: { over, dimension } }: { neighbourhood:
           elsewhere: formatCount(over.elsewhere),
         })}
       </span>{' '}
-      <span className={styles.hint}>{t('concepts.overlay.compare')}</span>
+      {view === 'table' ? null : <span className={styles.hint}>{t('concepts.overlay.compare')}</span>}
       <span className="push" />
       <IconButton icon={X} label={t('concepts.overlay.end')} onPress={() => changeLooks({ over: null })} />
     </div>

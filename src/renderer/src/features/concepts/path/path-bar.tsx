@@ -107,14 +107,17 @@ function Steps({ path, facts }: { path: Path; facts: readonly Fact[] }) {
         </li>
         {stepsOf(from, facts).map(({ fact, isUp, to: token }) => (
           <li key={fact.edgeId} className={styles.step}>
-            <WhyButton edge={fact} className={styles.line ?? ''} reachable>
+            <WhyButton
+              edge={fact}
+              className={styles.line ?? ''}
+              words={`[${fact.dimension}${fact.contested ? '?' : ''}]`}
+            >
               <DimensionMark name={fact.dimension} contested={fact.contested} />
-              <span className={styles.stroke}>
+              <span className={styles.stroke} aria-hidden="true">
                 {isUp ? null : <ArrowLeft size={12} strokeWidth={2} aria-hidden="true" />}
                 <EdgeStroke isIsa={fact.isIsa} confidence={fact.confidence} contested={fact.contested} />
                 {isUp ? <ArrowRight size={12} strokeWidth={2} aria-hidden="true" /> : null}
               </span>
-              <span className="sr-only">{t(isUp ? 'concepts.path.up' : 'concepts.path.down')}</span>
             </WhyButton>
             <span className={styles.box} data-end={token === to || undefined}>
               <Token token={token} strong={token === to} />

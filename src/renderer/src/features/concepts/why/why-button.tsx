@@ -9,24 +9,24 @@ import styles from './why.module.css';
 interface WhyButtonProps {
   readonly edge: NonNullable<TreeNode['edge']>;
   readonly className?: string;
-  /** By Tab; in a grid the grid's own key asks. */
-  readonly reachable?: boolean;
+  /** What stands on it where that is not the relation; then Tab comes by, while in a grid the grid's own key asks. */
+  readonly words?: string;
   readonly children: ReactNode;
 }
 
-export function WhyButton({ edge, className, reachable, children }: WhyButtonProps) {
+export function WhyButton({ edge, className, words, children }: WhyButtonProps) {
   const { t } = useTranslation();
   const { concept, parent, isIsa, edgeId, contested } = edge;
   const relation = t(isIsa ? 'mark.isa' : 'mark.ispart');
-  const words = t('concepts.why.ask', { concept, relation, parent });
+  const ask = t('concepts.why.ask', { concept, relation, parent });
   return (
     <button
       type="button"
-      tabIndex={reachable ? 0 : -1}
+      tabIndex={words === undefined ? -1 : 0}
       className={cx(className, styles.ask)}
       data-contested={contested}
-      title={words}
-      aria-label={words}
+      title={ask}
+      aria-label={words === undefined ? ask : `${words} ${ask}`}
       onClick={(event) => {
         event.stopPropagation();
         askWhy(edgeId);
