@@ -105,19 +105,25 @@ export class DimensionView {
   }
 
   /** Concepts down to so many levels below some, those included: how many are kept, and how many there are. */
-  async count(from: Iterable<number>, depth: number, pause: Pause): Promise<{ kept: number; all: number }> {
+  async count(from: readonly number[], depth: number, pause: Pause): Promise<{ kept: number; all: number }> {
     let [kept, all, looks] = [0, 0, 0];
+    if (depth === 0) return { kept: from.filter((row) => this.isKept(row)).length, all: from.length };
     const rows = [...from];
     const levels = rows.map(() => 0);
     while (rows.length > 0) {
-      if (++looks % ROWS_A_LOOK === 0) await pause();
       const [row, level] = [rows.pop() as number, levels.pop() as number];
       all++;
       if (this.isKept(row)) kept++;
-      if (level === depth) continue;
       for (let child = this.#first[row] ?? 0; child !== 0; child = this.#next[child] as number) {
-        rows.push(child);
-        levels.push(level + 1);
+        if (++looks % ROWS_A_LOOK === 0) await pause();
+        if (level + 1 < depth) {
+          rows.push(child);
+          levels.push(level + 1);
+          continue;
+        }
+        // What is at the last level is counted where it is met: nothing below it is.
+        all++;
+        if (this.isKept(child)) kept++;
       }
     }
     return { kept, all };

@@ -89,7 +89,10 @@ async function firstOf(
 ): Promise<number[]> {
   if (limit <= 0) return [];
   const first = new FirstRows(limit, compare);
-  for (let i = 0; i < rows.length; i += SAMPLED) first.offer(rows[i] as number);
+  for (let i = 0; i < rows.length; i += SAMPLED) {
+    if ((i / SAMPLED) % SAMPLED === 0) await pause();
+    first.offer(rows[i] as number);
+  }
   for (let i = 0; i < rows.length; i++) {
     if (i % ROWS_A_LOOK === 0) await pause();
     if (i % SAMPLED !== 0) first.offer(rows[i] as number);

@@ -2,6 +2,7 @@
 // rows of one generation; who waits checks that it is still the same. Source: console, Concepts.
 import { type FactFilter, isOpen } from '../../../shared/model/memory/fact-filter.ts';
 import type { GraphRows } from '../columns/graph-rows.ts';
+import { factsOf } from '../columns/row-pages.ts';
 import type { EdgeRow } from '../types.ts';
 import { DimensionView } from './dimension-view.ts';
 import { passes } from './fact-test.ts';
@@ -58,8 +59,9 @@ export class Viewing {
   }
 
   #passes(filter: FactFilter, row: number): boolean {
-    const edge = this.#rows.edge(row);
-    const contested = () => this.#rows.pending.count(this.#project, edge.concept, edge.dim) > 0;
-    return passes(filter, { ...edge, contested });
+    const { flags, concept, dim, confidence, lastConfirmed } = this.#rows.edges.at(row);
+    const { isIsa, source } = factsOf(flags);
+    const contested = () => this.#rows.pending.count(this.#project, this.idOf(concept), this.idOf(dim)) > 0;
+    return passes(filter, { isIsa, source, confidence, lastConfirmed, contested });
   }
 }

@@ -12,6 +12,8 @@ import type { MemoryReads } from './memory-reads.ts';
 import type { TreePlace, Views } from './views.ts';
 
 const BETWEEN_SHOWN = 2000;
+/** Children that are looked at in slices: some milliseconds' worth. */
+const HUB = 20_000;
 
 type Mark = Omit<Edge, 'provenance' | 'validFrom'>;
 
@@ -56,7 +58,7 @@ export class CanvasReads {
     const dim = first ?? requireConcept(graph, project, asked.dimension ?? 'type');
     const isDimension = dim === focus && graph.edgeAt(project, dim, dim) !== undefined;
     const tree =
-      isDimension || at !== undefined || !isOpen(filter)
+      isDimension || at !== undefined || !isOpen(filter) || this.#isHub(project, focus)
         ? await this.#parts.views.tree({ project, focus, dim, depth, limit, filter, at })
         : this.#small(focus, { project, dim, depth, limit });
     const then = at === undefined ? null : await this.#then({ project, dim, at }, tree.nodes);
@@ -129,6 +131,13 @@ export class CanvasReads {
     return then
       .filter(({ dim }) => graph.concept(dim) !== undefined)
       .map((place) => ({ ...place, contested: false }));
+  }
+
+  /** Whether so much hangs from a concept that looking at all of it at once would hold the thread. */
+  #isHub(project: string, concept: number): boolean {
+    let left = HUB;
+    for (const _ of this.#parts.graph.held.childRows(project, concept, undefined, HUB)) left--;
+    return left === 0;
   }
 
   #small(

@@ -42,8 +42,7 @@ export const looks = {
   moment: {
     at: 'You look at {{time}}',
     now: 'Back to now',
-    slider: 'Moment looked at',
-    range: '{{from}} to now',
+    slider: 'Moment',
     never: 'This dimension has no past yet.',
     changes_one: '{{count, number}} fact began or ended here',
     changes_other: '{{count, number}} facts began or ended here',

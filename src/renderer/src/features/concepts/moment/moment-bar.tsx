@@ -92,7 +92,7 @@ function Life({ timeline, from, at }: { timeline: Timeline; from: number; at: nu
         onChange={(next) => setHeld(one(next))}
         onChangeEnd={(next) => goTo(one(next))}
       >
-        <Label className="sr-only">{t('concepts.moment.slider')}</Label>
+        <Label className={cx(styles.label)}>{t('concepts.moment.slider')}</Label>
         <SliderTrack className={cx(styles.track)}>
           <span className={styles.marks} aria-hidden="true">
             {changes.map((count, bin) => (
