@@ -80,6 +80,9 @@ function fairShare(wanted: readonly number[], room: number): number {
   return room;
 }
 
+/** Names between two looks at the clock: where each comes before those so far, they are sorted again and again. */
+const NAMES_A_LOOK = 256;
+
 /** The first of some rows in an order. Names that were counted up may come from the last to the first: a sample goes ahead. */
 async function firstOf(
   rows: readonly number[],
@@ -90,11 +93,11 @@ async function firstOf(
   if (limit <= 0) return [];
   const first = new FirstRows(limit, compare);
   for (let i = 0; i < rows.length; i += SAMPLED) {
-    if ((i / SAMPLED) % SAMPLED === 0) await pause();
+    if ((i / SAMPLED) % NAMES_A_LOOK === 0) await pause();
     first.offer(rows[i] as number);
   }
   for (let i = 0; i < rows.length; i++) {
-    if (i % ROWS_A_LOOK === 0) await pause();
+    if (i % NAMES_A_LOOK === 0) await pause();
     if (i % SAMPLED !== 0) first.offer(rows[i] as number);
   }
   return first.rows();
