@@ -111,6 +111,7 @@ export class DimensionView {
     const rows = [...from];
     const levels = rows.map(() => 0);
     while (rows.length > 0) {
+      if (++looks % ROWS_A_LOOK === 0) await pause();
       const [row, level] = [rows.pop() as number, levels.pop() as number];
       all++;
       if (this.isKept(row)) kept++;
