@@ -70,7 +70,13 @@ const ABOVE = ['core', 'cli', 'desktop'];
 
 /** Rooms within rooms: what each of them may know of its own wing, beside the files that lie in the wing itself. */
 const INNER = {
-  graph: { text: [], columns: ['text'], recollect: ['columns', 'text'], cues: ['columns', 'text'] },
+  graph: {
+    text: [],
+    columns: ['text'],
+    views: ['columns'],
+    recollect: ['columns', 'text'],
+    cues: ['columns', 'text'],
+  },
   proxy: {
     body: [],
     pool: ['body', 'exchange/headers'],
@@ -84,6 +90,7 @@ const INNER = {
     audit: [],
     words: [],
     tables: ['audit'],
+    past: [],
     jobs: [],
     hands: ['audit'],
     assistant: [],

@@ -11,10 +11,20 @@ export const concepts = {
     services.memory.concepts.get(input.project, input.token, services.recalls),
   ),
   neighbourhood: api.concepts.neighbourhood.handler(({ input, context: { services } }) =>
-    services.memory.concepts.neighbourhood(input, services.recalls),
+    services.memory.canvas.neighbourhood(input, services.recalls),
   ),
   around: api.concepts.around.handler(({ input, context }) =>
     context.services.memory.concepts.around(input.token, input),
+  ),
+  edge: api.concepts.edge.handler(({ input, context }) => context.services.memory.read.edge(input.edgeId)),
+  path: api.concepts.path.handler(({ input: { project, token, to, most }, context }) =>
+    context.services.memory.canvas.way(project, token, to, most),
+  ),
+  between: api.concepts.between.handler(({ input: { project, dimension, other }, context }) =>
+    context.services.memory.canvas.between(project, dimension, other),
+  ),
+  timeline: api.concepts.timeline.handler(({ input: { project, dimension }, context }) =>
+    context.services.memory.canvas.timeline(project, dimension),
   ),
   difference: api.concepts.difference.handler(({ input, context }) =>
     context.services.memory.concepts.difference(input),

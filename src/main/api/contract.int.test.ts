@@ -25,6 +25,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'briefs.find': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
   'briefs.preview': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
   'concepts.difference': 'from=1700000000000',
+  'concepts.path': 'to=repo',
   'concepts.previewEdit': 'edit[kind]=retire',
   'conflicts.preview': 'decision[decision]=keep',
   'transfer.export': 'format=jsonl',
@@ -141,7 +142,15 @@ async function urlOf({ name, path }: Listed): Promise<string> {
     (await answerOf<{ edges: { edgeId: number }[] }>('/concepts/ramanujan')).edges[0]?.edgeId;
   const key = async () => (await answerOf<{ findings: { key: string }[] }>('/findings')).findings[0]?.key;
   const token = () => (name === 'concepts.dimension' ? 'type' : 'gnommoweb');
-  const members = { token, dimension: () => 'type', id, edgeId, key, cacheKey: () => cacheKey };
+  const members = {
+    token,
+    dimension: () => 'type',
+    other: () => 'tech',
+    id,
+    edgeId,
+    key,
+    cacheKey: () => cacheKey,
+  };
   const query = name === 'briefs.plan' ? `finding=${await key()}` : (QUERIES[name] ?? '');
   let url = path;
   for (const [member, value] of Object.entries(members))

@@ -25,12 +25,14 @@ import { GraphEdits } from './edit/graph-edits.ts';
 import { History } from './history/history.ts';
 import { type VerifyReport, verifyMemory } from './history/verify-memory.ts';
 import type { MemoryLog } from './memory-log.ts';
+import { CanvasReads } from './read/canvas-reads.ts';
 import { ConceptReads } from './read/concept-reads.ts';
 import { DimensionPages } from './read/dimension-page.ts';
 import { Follower } from './read/follower.ts';
 import { GraphCache } from './read/graph-cache.ts';
 import { InjectionLog } from './read/injection-log.ts';
 import { MemoryReads } from './read/memory-reads.ts';
+import { Views } from './read/views.ts';
 import { act, retract } from './write/corrections.ts';
 import { Encounters } from './write/encounters.ts';
 import { recordHeard, type Settle } from './write/heard-facts.ts';
@@ -92,6 +94,8 @@ export class Memory {
   readonly read: MemoryReads;
   /** What is asked about one concept, by the console and by agents. */
   readonly concepts: ConceptReads;
+  /** What the canvas shows. */
+  readonly canvas: CanvasReads;
   /** What is asked about one dimension. */
   readonly dimensions: DimensionPages;
   /** What is done about conflicts. */
@@ -129,6 +133,8 @@ export class Memory {
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
     this.concepts = new ConceptReads({ graph, reads: this.read, clock, settings });
+    const views = new Views({ store, graph, clock });
+    this.canvas = new CanvasReads({ store, graph, reads: this.read, views });
     this.dimensions = new DimensionPages({ store, graph, clock });
     const onChanged = (facts: number, conflicts: number) =>
       this.#listeners.changed.tell({ facts, conflicts });

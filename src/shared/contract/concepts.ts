@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Action, DecisionPreview } from '../model/decision.ts';
 import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
 import { DimensionPage } from '../model/memory/dimension-page.ts';
+import { FactFilter } from '../model/memory/fact-filter.ts';
 import { Reason } from '../model/plain-text.ts';
 import { read, write } from './base.ts';
 
@@ -13,13 +14,18 @@ const Name = z.string().trim().min(1).max(200);
 /** What the caller saw of an edge. */
 const EdgeExpectation = z.strictObject({ parent: z.string(), dimension: z.string(), isIsa: z.boolean() });
 
+/** An edge as a picture shows it. */
+const Mark = Edge.omit({ provenance: true, validFrom: true });
+
 /** A node of the canvas. `depth` < 0 above the focus (its ancestors), 0 the focus, > 0 below. */
 const TreeNode = z.strictObject({
   concept: ConceptSummary,
   parent: z.string().nullable(),
   depth: z.number().int(),
   /** The edge that places it here; provenance is the inspector's to ask for. */
-  edge: Edge.omit({ provenance: true, validFrom: true }).nullable(),
+  edge: Mark.nullable(),
+  /** Stands here because of what passes the filter below it, not by a fact of its own that does. */
+  isWay: z.boolean(),
   /** Children there are in this dimension, and how many of them are in the answer. */
   childrenTotal: z.number().int(),
   childrenShown: z.number().int(),
@@ -76,6 +82,11 @@ export const concepts = {
         dimension: z.string().max(500).optional(),
         depth: z.number().int().min(1).max(6).default(2),
         limit: z.number().int().min(5).max(1500).default(300),
+        filter: FactFilter.optional(),
+        /** The dimension as it was at this moment, epoch milliseconds; now where it is left out. */
+        at: z.number().int().min(0).optional(),
+        /** A second dimension whose facts lie over the tree of the first; of now. */
+        over: z.string().min(1).max(500).optional(),
       }),
     )
     .output(
@@ -94,7 +105,18 @@ export const concepts = {
         ),
         nodes: z.array(TreeNode),
         shown: z.number().int(),
+        /** Of what the filter lets through, and what it hides. */
         total: z.number().int(),
+        hidden: z.number().int(),
+        over: z
+          .strictObject({
+            dimension: z.string(),
+            /** Between what is shown. */
+            edges: z.array(Mark),
+            /** Facts about what is shown that lead elsewhere. */
+            elsewhere: z.number().int(),
+          })
+          .nullable(),
       }),
     ),
   /** What is around a concept in all dimensions, up to so many facts away, and the facts between what is shown. */
@@ -105,6 +127,7 @@ export const concepts = {
         token: z.string().min(1).max(500),
         hops: z.number().int().min(1).max(3).default(2),
         limit: z.number().int().min(5).max(600).default(150),
+        filter: FactFilter.optional(),
       }),
     )
     .output(
@@ -119,10 +142,76 @@ export const concepts = {
             contested: z.boolean(),
           }),
         ),
-        edges: z.array(Edge.omit({ provenance: true, validFrom: true })),
+        edges: z.array(Mark),
         shown: z.number().int(),
         /** Null where there are more than are counted. */
         total: z.number().int().nullable(),
+        /** Facts come by that the filter hides. */
+        hidden: z.number().int(),
+      }),
+    ),
+  /** One fact, with every sentence it came from. */
+  edge: read('/edges/{edgeId}')
+    .input(z.strictObject({ edgeId: z.number().int() }))
+    .output(Edge),
+  /** The shortest way from one concept to another over facts of all dimensions, whichever way they point. */
+  path: read('/concepts/{token}/path')
+    .input(
+      z.strictObject({
+        project,
+        token: z.string().min(1).max(500),
+        to: z.string().min(1).max(500),
+        /** Facts that the way may have. */
+        most: z.number().int().min(1).max(12).default(8),
+      }),
+    )
+    .output(
+      z.strictObject({
+        from: z.string(),
+        to: z.string(),
+        most: z.number().int(),
+        /** In order; null where there is no way. */
+        facts: z.array(Mark).nullable(),
+        /** False where so much lies between that not all of it was looked at. */
+        isWhole: z.boolean(),
+      }),
+    ),
+  /** What two dimensions say of the same concepts: at most 2,000 of them, those of which they say something else first. */
+  between: read('/dimensions/{dimension}/between/{other}')
+    .input(
+      z.strictObject({ project, dimension: z.string().min(1).max(500), other: z.string().min(1).max(500) }),
+    )
+    .output(
+      z.strictObject({
+        one: z.string(),
+        other: z.string(),
+        /** Of all there are. */
+        counts: z.strictObject({
+          otherwise: z.number().int(),
+          same: z.number().int(),
+          only_one: z.number().int(),
+          only_other: z.number().int(),
+        }),
+        rows: z.array(
+          z.strictObject({
+            said: z.enum(['otherwise', 'same', 'only_one', 'only_other']),
+            concept: z.string(),
+            /** What it belongs to in each; null where one says nothing. */
+            one: z.string().nullable(),
+            other: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  /** When a dimension changed: facts that began or ended, in stretches of the same length from its first one to now. */
+  timeline: read('/dimensions/{dimension}/timeline')
+    .input(z.strictObject({ project, dimension: z.string().min(1).max(500) }))
+    .output(
+      z.strictObject({
+        /** Null for a dimension that never had a fact. */
+        from: z.number().int().nullable(),
+        to: z.number().int(),
+        changes: z.array(z.number().int()),
       }),
     ),
   /** What a dimension says otherwise than at an earlier moment, by concept: at most 5,000 of them, and how many there are. */

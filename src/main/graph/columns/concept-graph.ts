@@ -11,7 +11,6 @@ import {
   countChildrenByDim,
   firstChildren,
   mayHaveChildren,
-  topsOf,
 } from './edge-walks.ts';
 import { GraphRows } from './graph-rows.ts';
 import { EdgeSweep } from './row-pages.ts';
@@ -216,11 +215,9 @@ export class ConceptGraph extends Vocabulary {
     return first.map((child) => this.rows.concepts.ids[child] as number);
   }
 
-  /** The concepts at the top of a dimension, those with most children first; looks at every fact there is. */
-  tops(project: string, dim: number): { readonly concept: number; readonly children: number }[] {
-    const { edges, concepts } = this.rows;
-    const tops = topsOf(edges, concepts, this.rows.projectNumber(project), this.rows.rowOrNone(dim));
-    return tops.map(({ row, children }) => ({ concept: concepts.ids[row] as number, children }));
+  /** The rows of this generation, for `graph/views`, which looks over very many of them: never to be written to. */
+  get held(): GraphRows {
+    return this.rows;
   }
 
   /** False when nothing names the concept as parent in the dimension, or in any; true also when that would take long to tell. */

@@ -12,7 +12,7 @@ export interface EdgeScope {
 /** One concept row in so many is remembered by whoever climbs often. */
 const LANDMARKS = 256;
 /** Every so many-th child is looked at first, so that what the first ones are is about known before the rest is. */
-const SAMPLED = 64;
+export const SAMPLED = 64;
 
 function isIn(edges: EdgeColumns, row: number, { project, dim }: EdgeScope): boolean {
   return (
@@ -51,45 +51,6 @@ export function countChildrenByDim(edges: EdgeColumns, parent: number, project: 
   return counts;
 }
 
-/**
- * The concepts that stand at the top of a dimension: something names them as its parent there, and they have no parent themselves,
- * or only the dimension. Looks at every edge there is, once.
- * @returns concept rows, those with most children first, then by token
- */
-export function topsOf(
-  edges: EdgeColumns,
-  concepts: ConceptColumns,
-  project: number,
-  dim: number,
-): { readonly row: number; readonly children: number }[] {
-  const children = new Int32Array(concepts.size + 1);
-  const placed = new Uint8Array(concepts.size + 1);
-  for (let row = 1; row <= edges.lastRow; row++) {
-    if (
-      edges.dims[row] !== dim ||
-      edges.projects[row] !== project ||
-      !edges.isInUse(row) ||
-      edges.isRoot(row)
-    )
-      continue;
-    const parent = edges.parents[row] as number;
-    if (parent !== dim) placed[edges.concepts[row] as number] = 1;
-    children[parent] = (children[parent] as number) + 1;
-  }
-  const tops: { row: number; children: number }[] = [];
-  for (let row = 1; row <= concepts.size; row++) {
-    const count = children[row] as number;
-    if (count > 0 && placed[row] === 0 && row !== dim) tops.push({ row, children: count });
-  }
-  // What says that it belongs to the dimension itself, and holds nothing, stands at its top, too.
-  for (let row = edges.firstIn(dim); row !== 0; row = edges.nextIn[row] as number) {
-    const concept = edges.concepts[row] as number;
-    if (isIn(edges, row, { project, dim }) && children[concept] === 0)
-      tops.push({ row: concept, children: 0 });
-  }
-  return tops.sort((a, b) => b.children - a.children || concepts.compareTokens(a.row, b.row));
-}
-
 /** Whether a concept row has children, looking at no more than `most` edges; true when there are more to look at. */
 export function mayHaveChildren(edges: EdgeColumns, parent: number, scope: EdgeScope, most: number): boolean {
   let looks = 0;
@@ -120,7 +81,7 @@ export function firstChildren(
 }
 
 /** The first `limit` of the rows offered. Holds at most twice as many, and sorts when it is full. */
-class FirstRows {
+export class FirstRows {
   readonly #limit: number;
   readonly #compare: (a: number, b: number) => number;
   #held: number[] = [];

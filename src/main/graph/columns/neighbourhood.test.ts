@@ -3,13 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from './concept-graph.ts';
-import {
-  dimensionsOf,
-  dimensionTree,
-  type Neighbourhood,
-  type NeighbourhoodNode,
-  neighbourhood,
-} from './neighbourhood.ts';
+import { dimensionsOf, type Neighbourhood, type NeighbourhoodNode, neighbourhood } from './neighbourhood.ts';
 
 const P = 'default';
 const TYPE = 1;
@@ -133,39 +127,6 @@ describe('a neighbourhood', () => {
       { dim: 6, edges: 0, contested: true },
     ]);
   });
-});
-
-describe('a dimension as a whole', () => {
-  const asked = { project: P, dim: TYPE, depth: 2, limit: 300 };
-  const tokensOf = (graph: ConceptGraph, { nodes }: Neighbourhood) =>
-    nodes.map(({ concept, depth }) => `${String(depth)} ${graph.tokenOf(concept)}`);
-
-  it('shows what has children there and no parent, most children first, and counts all that stands in it', () => {
-    // 3 few, 4 many, 5 to 8 below many, 9 below few, 10 below 5, 11 alone, 12 below the dimension itself
-    const graph = graphOf(['few', 'many', 'd', 'c', 'b', 'a', 'e', 'deep', 'alone', 'own']);
-    for (const child of [5, 6, 7, 8]) place(graph, child, 4);
-    place(graph, 9, 3);
-    place(graph, 10, 5);
-    place(graph, 12, TYPE);
-    place(graph, 11, 4, 2);
-    const found = dimensionTree(graph, asked);
-    expect(tokensOf(graph, found)).toEqual([
-      ...['0 type', '1 many', '1 few', '1 own'],
-      ...['2 a', '2 b', '2 c', '2 d', '2 e'],
-    ]);
-    expect(found.total).toBe(9);
-    expect(found.nodes[0]).toMatchObject({ childrenTotal: 3, childrenShown: 3 });
-    expect(dimensionTree(graph, { ...asked, depth: 3 }).total).toBe(10);
-  });
-
-  it('lets no one of its tops take all the room, and counts the whole when it is cut', () => {
-    const graph = graphOf(['hub', 'other', ...Array.from({ length: 90 }, (_, n) => `n${String(n)}`)]);
-    for (let n = 0; n < 90; n++) place(graph, 5 + n, n < 80 ? 3 : 4);
-    const found = dimensionTree(graph, { ...asked, limit: 43 });
-    const below = (parent: number) => found.nodes.filter(({ edge }) => edge?.parent === parent).length;
-    expect([below(3), below(4)]).toEqual([30, 10]);
-    expect(found.total).toBe(93);
-  });
 
   it('is offered first where the concept is a dimension, with all of its facts', () => {
     const graph = graphOf(['hub', 'a', 'b']);
@@ -175,27 +136,6 @@ describe('a dimension as a whole', () => {
       { dim: TYPE, edges: 2, contested: false },
       { dim: 2, edges: 1, contested: false },
     ]);
-  });
-
-  it('finds the tops of a million facts without holding the thread for long', () => {
-    const graph = new ConceptGraph();
-    const count = 1_000_000;
-    graph.reserve(count, count);
-    for (let id = 1; id <= count; id++)
-      graph.putConcept({
-        id,
-        token: `c${String(id)}`,
-        encounterCount: 0,
-        lastSeen: 0,
-        novelty: 0,
-        common: false,
-      });
-    place(graph, TYPE, TYPE);
-    for (let id = 1001; id <= count; id++) place(graph, id, 2 + (id % 999));
-    const { answer, ms } = best(() => graph.tops(P, TYPE));
-    expect(answer).toHaveLength(999);
-    // 30 ms is what one turn may take; a slow machine has thrice that.
-    expect(ms).toBeLessThan(90);
   });
 });
 

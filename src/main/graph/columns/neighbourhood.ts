@@ -34,44 +34,8 @@ export function neighbourhood(graph: ConceptGraph, focus: number, asked: Asked):
   const line = [focus, ...graph.ancestors(project, focus, dim).filter((id) => id !== focus)];
   const nodes = line.map((concept, index) => nodeOf(graph, asked, concept, index === 0 ? 0 : -index));
   for (const ancestor of nodes.slice(1)) ancestor.childrenShown = 1;
-  grow(graph, asked, nodes, nodes.slice(0, 1), 1);
+  grow(graph, asked, nodes, nodes.slice(0, 1));
   return { nodes, total: line.length + graph.countBelow(project, focus, dim, depth) };
-}
-
-/** A dimension as a whole: itself, the concepts at its top, those with most children first, and what is below them. */
-export function dimensionTree(graph: ConceptGraph, asked: Asked): Neighbourhood {
-  const { project, dim, depth, limit } = asked;
-  const tops = graph.tops(project, dim);
-  const shown = tops.slice(0, Math.max(0, limit - 1));
-  const root = {
-    concept: dim,
-    edge: null,
-    depth: 0,
-    childrenTotal: tops.length,
-    childrenShown: shown.length,
-  };
-  const nodes: NeighbourhoodNode[] = [root, ...shown.map(({ concept }) => nodeOf(graph, asked, concept, 1))];
-  // Each of them shows some of what is below it before one of them shows all.
-  const share = fairShare(
-    shown.map(({ children }) => children),
-    limit - nodes.length,
-  );
-  grow(graph, asked, nodes, nodes.slice(1), 2, share);
-  let total = 1 + tops.length;
-  if (depth > 1) for (const { concept } of tops) total += graph.countBelow(project, concept, dim, depth - 1);
-  return { nodes, total };
-}
-
-/** The most that each of several may take, so that whoever wants less leaves it to the others, and all of the room is used. */
-function fairShare(wanted: readonly number[], room: number): number {
-  let left = room;
-  const ascending = wanted.toSorted((a, b) => a - b);
-  for (const [i, want] of ascending.entries()) {
-    const share = left / (ascending.length - i);
-    if (want > share) return Math.max(1, Math.ceil(share));
-    left -= want;
-  }
-  return room;
 }
 
 function nodeOf(
@@ -87,21 +51,19 @@ function nodeOf(
   };
 }
 
-/** Adds what is below a level, level by level, while there is room, and no more than `share` to one. */
+/** Adds what is below a level, level by level, while there is room. */
 function grow(
   graph: ConceptGraph,
   asked: Asked,
   nodes: NeighbourhoodNode[],
   from: readonly NeighbourhoodNode[],
-  firstDepth: number,
-  share = Number.POSITIVE_INFINITY,
 ): void {
   const { project, dim, depth, limit } = asked;
   let level = from;
-  for (let below = firstDepth; below <= depth && nodes.length < limit; below++) {
+  for (let below = 1; below <= depth && nodes.length < limit; below++) {
     const next: NeighbourhoodNode[] = [];
     for (const parent of level) {
-      const room = Math.min(share, limit - nodes.length);
+      const room = limit - nodes.length;
       for (const child of graph.firstChildren(project, parent.concept, dim, room)) {
         next.push(nodeOf(graph, asked, child, below));
         nodes.push(next.at(-1) as NeighbourhoodNode);

@@ -18,12 +18,16 @@ export interface Surroundings {
   readonly edges: readonly EdgeRow[];
   /** Concepts there are within so many facts; null where there are more than anybody waits to count. */
   readonly total: number | null;
+  /** Facts come by that are not kept. */
+  readonly hidden: number;
 }
 
 export interface AskedAround {
   readonly project: string;
   readonly hops: number;
   readonly limit: number;
+  /** Which facts there are, for whoever asks; all of them where it is left out. */
+  readonly keeps?: (edge: EdgeRow) => boolean;
 }
 
 /** Facts looked at for one answer; a hub of millions has more. */
@@ -32,14 +36,20 @@ const LOOKS = 6_000;
 const OF_ONE = 40;
 
 /** What stands next to a concept: what it belongs to first, then what belongs to it, newest first. */
-function* beside(graph: ConceptGraph, project: string, concept: number, looks: number): Iterable<number> {
-  for (const { parent } of graph.edgesOf(project, concept)) yield parent;
-  for (const child of graph.childrenOf(project, concept, undefined, Number.POSITIVE_INFINITY, looks))
-    yield child.concept;
+function* beside(
+  graph: ConceptGraph,
+  project: string,
+  concept: number,
+  looks: number,
+): Iterable<{ readonly other: number; readonly edge: EdgeRow }> {
+  for (const edge of graph.edgesOf(project, concept)) yield { other: edge.parent, edge };
+  for (const edge of graph.childrenOf(project, concept, undefined, Number.POSITIVE_INFINITY, looks))
+    yield { other: edge.concept, edge };
 }
 
 export function surroundings(graph: ConceptGraph, focus: number, asked: AskedAround): Surroundings {
-  const { project, hops, limit } = asked;
+  const { project, hops, limit, keeps = () => true } = asked;
+  const dropped = new Set<number>();
   const shown = new Map([[focus, 0]]);
   const counted = new Set([focus]);
   let [looks, isWhole] = [0, true];
@@ -53,9 +63,13 @@ export function surroundings(graph: ConceptGraph, focus: number, asked: AskedAro
       // What comes after a hub is looked at all the same, a little.
       const most = Math.max(2 * OF_ONE, LOOKS - looks);
       let here = 0;
-      for (const other of beside(graph, project, concept, most)) {
+      for (const { other, edge } of beside(graph, project, concept, most)) {
         looks++;
         if (++here === most) isWhole = false;
+        if (!keeps(edge)) {
+          dropped.add(edge.edgeId);
+          continue;
+        }
         if (counted.has(other)) continue;
         counted.add(other);
         next.push(other);
@@ -71,7 +85,7 @@ export function surroundings(graph: ConceptGraph, focus: number, asked: AskedAro
     level = next;
   }
   const edges = [...shown.keys()].flatMap((concept) =>
-    graph.edgesOf(project, concept).filter(({ parent }) => shown.has(parent)),
+    graph.edgesOf(project, concept).filter((edge) => shown.has(edge.parent) && keeps(edge)),
   );
   return {
     concepts: [...shown].map(([concept, away]) => ({
@@ -80,5 +94,6 @@ export function surroundings(graph: ConceptGraph, focus: number, asked: AskedAro
     })),
     edges,
     total: isWhole ? counted.size : null,
+    hidden: dropped.size,
   };
 }

@@ -1,16 +1,18 @@
-// What is asked about one concept: finding it, all that is known of it, its neighbourhood, what an agent recalls of it. Looks up
+// What is asked about one concept: finding it, all that is known of it, what is around it, what an agent recalls of it. Looks up
 // in the graph; provenance alone comes from the store. Reached as `memory.concepts`. Source: console, Concepts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ConceptSummary } from '../../../shared/model/graph.ts';
+import { type FactFilter, isOpen } from '../../../shared/model/memory/fact-filter.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
-import { dimensionsOf, dimensionTree, neighbourhood } from '../../graph/columns/neighbourhood.ts';
 import { ScopedGraph } from '../../graph/columns/scoped-graph.ts';
 import { type AskedAround, surroundings } from '../../graph/columns/surroundings.ts';
 import { aliasOf, isKnownIn, lookUp } from '../../graph/recollect/lookup.ts';
 import { recollectionOf } from '../../graph/recollect/recollection.ts';
 import { canonicalToken } from '../../graph/text/tokenise.ts';
+import type { EdgeRow } from '../../graph/types.ts';
+import { passes } from '../../graph/views/fact-test.ts';
 import type { MemoryReads } from './memory-reads.ts';
 
 const CHILDREN_SHOWN = 50;
@@ -96,53 +98,15 @@ export class ConceptReads {
     };
   }
 
-  /** @throws AppError NOT_FOUND */
-  neighbourhood(
-    asked: {
-      readonly project: string;
-      readonly token: string;
-      readonly dimension?: string | undefined;
-      readonly depth: number;
-      readonly limit: number;
-    },
-    recalls: Recalls,
-  ) {
-    const { graph, reads } = this.#parts;
-    const { project, depth, limit } = asked;
-    const focus = requireConcept(graph, project, asked.token);
-    const places = dimensionsOf(graph, project, focus);
-    const first = asked.dimension === undefined ? places[0]?.dim : undefined;
-    const dim = first ?? requireConcept(graph, project, asked.dimension ?? 'type');
-    const isDimension = dim === focus && graph.edgeAt(project, dim, dim) !== undefined;
-    const within = { project, dim, depth, limit };
-    const found = isDimension ? dimensionTree(graph, within) : neighbourhood(graph, focus, within);
-    return {
-      isDimension,
-      focus: graph.tokenOf(focus),
-      dimension: graph.tokenOf(dim),
-      dimensions: places.map(({ dim: id, edges, contested }) => ({
-        ...{ token: graph.tokenOf(id), id, edges, contested },
-      })),
-      nodes: found.nodes.map(({ concept, edge, childrenTotal, childrenShown, depth: level }) => ({
-        concept: this.#summary(project, concept, recalls),
-        // What stands at the top of a dimension has no parent there; it hangs from the dimension itself.
-        parent: edge ? graph.tokenOf(edge.parent) : isDimension && level === 1 ? graph.tokenOf(dim) : null,
-        depth: level,
-        edge: edge ? reads.mark(edge) : null,
-        childrenTotal,
-        childrenShown,
-      })),
-      shown: found.nodes.length,
-      total: found.total,
-    };
-  }
-
   /** What is around a concept, in all dimensions. @throws AppError NOT_FOUND */
-  around(token: string, asked: AskedAround) {
+  around(token: string, { filter, ...asked }: AskedAround & { readonly filter?: FactFilter | undefined }) {
     const { graph, reads } = this.#parts;
     const { project } = asked;
     const focus = requireConcept(graph, project, token);
-    const { concepts, edges, total } = surroundings(graph, focus, asked);
+    const keeps = (edge: EdgeRow) =>
+      passes(filter ?? {}, { ...edge, contested: () => graph.isPending(project, edge.concept, edge.dim) });
+    const narrowed = isOpen(filter) ? asked : { ...asked, keeps };
+    const { concepts, edges, total, hidden } = surroundings(graph, focus, narrowed);
     return {
       focus: graph.tokenOf(focus),
       nodes: concepts.map(({ concept, hops, facts }) => ({
@@ -150,7 +114,7 @@ export class ConceptReads {
         contested: graph.pendingDims(project, concept).length > 0,
       })),
       edges: edges.map((edge) => reads.mark(edge)),
-      ...{ shown: concepts.length, total },
+      ...{ shown: concepts.length, total, hidden },
     };
   }
 
@@ -201,10 +165,7 @@ export class ConceptReads {
   }
 
   #summary(project: string, id: number, recalls: Recalls): ConceptSummary {
-    const { graph, reads } = this.#parts;
-    const row = graph.concept(id);
-    if (!row) throw new AppError('NOT_FOUND', `There is no concept ${id}.`);
-    return reads.summary(project, row, recalls.count(id));
+    return this.#parts.reads.known(project, id, recalls.count(id));
   }
 
   /** What is called so, in whatever spelling, and then what the letters stand in. */

@@ -69,6 +69,13 @@ export class MemoryReads {
     };
   }
 
+  /** The same by id. @throws AppError NOT_FOUND */
+  known(project: string, id: number, recalled: number): ConceptSummary {
+    const row = this.#parts.graph.concept(id);
+    if (!row) throw new AppError('NOT_FOUND', `There is no concept ${id}.`);
+    return this.summary(project, row, recalled);
+  }
+
   /** Edges as the console shows them, in the order given; those that are gone meanwhile are left out. */
   async edges(rows: readonly EdgeRow[]): Promise<Edge[]> {
     const { store } = this.#parts;

@@ -1,7 +1,9 @@
 // Words of Concepts.
 import { edit } from './catalogue/edit.ts';
+import { looks } from './catalogue/looks.ts';
 
 export const concepts = {
+  ...looks,
   name: 'Concepts',
   edit,
   searchLong: 'Find a concept by name',
@@ -43,7 +45,7 @@ export const concepts = {
   reset: 'Centre on the concept',
   viewCommand: 'Switch between canvas, around and table',
   canvas:
-    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept. The table view has the same content.',
+    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept, w says why it stands there. The table view has the same content.',
   canvasEdited:
     '{{token}} in the dimension {{dimension}} while it is edited, {{shown}} of {{total}} concepts shown. Arrow keys walk, Space selects, M picks up, Shift F10 opens everything that can be done. The table has the same commands.',
   cursor: '{{token}}, {{relation}} {{parent}}, {{children}} below',
@@ -66,7 +68,7 @@ export const concepts = {
   },
   around: {
     canvas:
-      'What is around {{token}} in all dimensions, {{shown}} of {{total}} concepts shown. Arrow keys go to what is nearest that way, Enter opens a concept. “Facts” lists the same.',
+      'What is around {{token}} in all dimensions, {{shown}} of {{total}} concepts shown. Arrow keys go to what is nearest that way, Enter opens a concept, w says why it stands there. “Facts” lists the same.',
     many: 'many',
     hops: 'How far',
     hopsOf: '{{count}} away',

@@ -5,6 +5,7 @@ import type { Edge } from '../../../../shared/model/graph.ts';
 import { newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
+import { filterOf, looksOf } from './filter/looks.ts';
 
 type Calls = Pick<
   Api['concepts'],
@@ -31,7 +32,12 @@ export const MOST = 1500;
 export interface Focus {
   readonly token: string;
   readonly dimension: string | null;
+  /** How it is looked at, as an address says it; see `filter/looks.ts`. */
+  readonly looks?: string;
 }
+
+/** How far down one looks: further where a filter leaves little, so that what passes is found. */
+const DEPTH_FILTERED = 6;
 
 export interface ConceptsState {
   readonly query: string;
@@ -52,15 +58,21 @@ export interface ConceptsState {
   tell(fact: string): Promise<Told>;
 }
 
-export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState> {
+export function createConceptsStore(
+  calls: () => Calls,
+  now: () => number = Date.now,
+): StoreApi<ConceptsState> {
   return createStore<ConceptsState>()((set, get) => {
     const finding = newestOnly();
     const looking = newestOnly();
 
     /** Where nothing is looked at any more, an answer comes too late. */
     const show = (part: Partial<ConceptsState>) => set((s) => (s.focus === null ? {} : part));
-    const read = ({ token, dimension }: Focus): Promise<void> =>
-      looking(
+    const read = ({ token, dimension, looks = '' }: Focus): Promise<void> => {
+      const asked = looksOf(Object.fromEntries(new URLSearchParams(looks)));
+      const { at, over } = asked;
+      const filter = filterOf(asked, now());
+      return looking(
         () =>
           Promise.all([
             calls().get({ token }),
@@ -68,11 +80,15 @@ export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState>
               token,
               limit: get().limit,
               ...(dimension === null ? {} : { dimension }),
+              ...(filter === undefined ? {} : { filter, depth: DEPTH_FILTERED }),
+              ...(at === null ? {} : { at }),
+              ...(over === null ? {} : { over }),
             }),
           ]),
         ([detail, neighbourhood]) => show({ detail, neighbourhood, focusFailure: null }),
         (focusFailure) => show({ focusFailure }),
       );
+    };
 
     return {
       query: '',

@@ -9,6 +9,7 @@ import { useReading } from '../../session/use-reading.ts';
 import { useLive } from '../../ui/liveness.ts';
 import { conceptsStore } from './concepts-store.ts';
 import { Explorer } from './explorer.tsx';
+import { sameLooks } from './filter/looks.ts';
 import { Finder } from './find/finder.tsx';
 
 /** Reads again, quietly, when the memory grew or a conflict came or went. */
@@ -34,7 +35,13 @@ export default function Concepts() {
   const dimension = query.dim ?? null;
   const asked = query.q ?? '';
   useFreshness();
-  useReading(useCallback(() => look(id === null ? null : { token: id, dimension }), [id, dimension, look]));
+  const looks = sameLooks(query);
+  useReading(
+    useCallback(
+      () => look(id === null ? null : { token: id, dimension, looks }),
+      [id, dimension, looks, look],
+    ),
+  );
   useReading(useCallback(() => (id === null ? search(asked) : null), [id, asked, search]));
   useCommands('concepts', [
     {

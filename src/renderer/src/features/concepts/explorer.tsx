@@ -1,5 +1,5 @@
 // One concept: the bar with search, view and true counts; canvas or table; the inspector beside it.
-import { ArrowLeft, PanelRight, Pencil } from 'lucide-react';
+import { ArrowLeft, PanelRight } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -10,36 +10,26 @@ import { AsOf } from '../../ui/as-of.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Button, IconButton, Segments } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/split.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
-import { AroundView } from './around/around-view.tsx';
-import { Canvas } from './canvas/canvas.tsx';
-import { DimensionChip, MoreDimensions } from './canvas/dimension-chips.tsx';
-import { splitDimensions } from './canvas/ring.ts';
-import { ChangeTable } from './compare/change-table.tsx';
-import { CompareBar, CompareMenu, useSince } from './compare/compare-bar.tsx';
-import { compareStore } from './compare/compare-store.ts';
-import { conceptsStore, MOST, type Neighbourhood } from './concepts-store.ts';
+import { CompareMenu } from './compare/compare-bar.tsx';
+import { conceptsStore, MOST } from './concepts-store.ts';
 import { Beside, type Panel } from './draft/beside.tsx';
-import { draftStore } from './draft/draft-store.ts';
-import { EditBar } from './draft/edit-bar.tsx';
-import { EditForms } from './draft/forms/forms.tsx';
-import { handStore } from './draft/hand-store.ts';
-import { useDrawn } from './draft/use-drawn.ts';
+import { EditSwitch } from './draft/edit-switch.tsx';
+import { useIsEdited } from './draft/use-drawn.ts';
 import styles from './explorer.module.css';
+import { Body, NotFound, type View } from './explorer-body.tsx';
+import { FilterButton } from './filter/filter-button.tsx';
+import { useLooks } from './filter/use-looks.ts';
+import { ViewButton } from './filter/view-button.tsx';
 import { ConceptSearch } from './find/concept-search.tsx';
 import { ConceptInspector } from './inspect/concept-inspector.tsx';
-import { asTyped, Tell } from './inspect/tell.tsx';
-import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
+import { ThenInspector } from './moment/then-inspector.tsx';
 import { TheMost } from './the-most.tsx';
 import { ViewHistory } from './view-history.tsx';
+import { askedIn, stopAsking } from './why/ask-why.ts';
 
-type View = 'canvas' | 'around' | 'table';
 const VIEWS: readonly View[] = ['canvas', 'around', 'table'];
-
-/** Chips that fit into a row; the rest is behind "+3 more". */
-const ROW_NARROW = 2;
-const ROW_WIDE = 5;
 
 interface ExplorerProps {
   readonly token: string;
@@ -51,11 +41,12 @@ export function Explorer({ token, view, field }: ExplorerProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { query } = useRoute();
-  const { focusFailure, detail } = useStore(conceptsStore);
+  const { at } = useLooks();
+  const { focusFailure } = useStore(conceptsStore);
   const [beside, setBeside] = useState(true);
   const [sheet, setSheet] = useState(false);
   const [panel, setPanel] = useState<Panel>('draft');
-  const { isEditing } = useStore(handStore);
+  const isEdited = useIsEdited();
   const bring = () => {
     setPanel('draft');
     (narrow ? setSheet : setBeside)(true);
@@ -75,7 +66,8 @@ export function Explorer({ token, view, field }: ExplorerProps) {
     },
   ]);
   if (focusFailure?.code === 'NOT_FOUND') return <NotFound token={token} />;
-  const shown = narrow ? sheet : beside;
+  const isAsked = askedIn(query).length > 0;
+  const shown = narrow ? sheet || isAsked : beside || isAsked;
   return (
     <Split
       name="concepts"
@@ -84,11 +76,15 @@ export function Explorer({ token, view, field }: ExplorerProps) {
       most={560}
       label={t('concepts.inspector.label', { token })}
       title={<Token token={token} plain />}
-      onClose={() => (narrow ? setSheet(false) : setBeside(false))}
+      onClose={() => {
+        if (isAsked) stopAsking();
+        if (narrow) setSheet(false);
+        else setBeside(false);
+      }}
       inspector={
         shown ? (
-          <Beside isEditing={isEditing} panel={panel} onPanel={setPanel}>
-            {detail ? <ConceptInspector detail={detail} /> : <Skeleton rows={8} />}
+          <Beside isEditing={isEdited && !isAsked} panel={panel} onPanel={setPanel}>
+            <Inspector token={token} at={at} />
           </Beside>
         ) : null
       }
@@ -105,68 +101,38 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             <span className="push" />
             <AsOf />
             {view === 'around' ? null : <Shown />}
-            {view === 'around' || narrow ? null : <CompareMenu />}
+            <FilterButton />
+            <ViewButton />
+            {view === 'around' || narrow || at !== null ? null : <CompareMenu />}
             <Segments
               label={t('concepts.view.label')}
-              value={view}
+              value={at !== null && view === 'around' ? 'canvas' : view}
               onChange={show}
               options={[
                 { value: 'canvas', label: t('concepts.view.canvas') },
-                { value: 'around', label: t('concepts.view.around') },
+                // What is around is known of now alone.
+                ...(at === null ? [{ value: 'around' as const, label: t('concepts.view.around') }] : []),
                 { value: 'table', label: t('concepts.view.table') },
               ]}
             />
-            {view === 'around' ? null : (
+            {view === 'around' || at !== null ? null : (
               <EditSwitch isDraftShown={shown && panel === 'draft'} onEdit={bring} />
             )}
             {shown ? null : (
               <IconButton icon={PanelRight} label={t('inspector.label')} onPress={openBeside} />
             )}
           </div>
-          <Body token={token} view={view} narrow={narrow} />
+          <Body token={token} view={at !== null && view === 'around' ? 'canvas' : view} narrow={narrow} />
         </>
       }
     />
   );
 }
 
-/** Editing is a mode of its own; a draft says how many edits wait, wherever one is. */
-function EditSwitch({ isDraftShown, onEdit }: { isDraftShown: boolean; onEdit: () => void }) {
-  const { t } = useTranslation();
-  const { isEditing, edit } = useStore(handStore);
-  const { edits } = useStore(draftStore);
-  const turn = () => {
-    edit(!isEditing);
-    if (!isEditing) onEdit();
-  };
-  useCommands('editing', [
-    {
-      ...{ id: 'concepts.edit', title: t('concepts.edit.command.toggle'), group: t('palette.do') },
-      ...{ keys: 'e', run: turn },
-    },
-  ]);
-  return (
-    <>
-      {edits.length > 0 && !(isEditing && isDraftShown) ? (
-        <Button
-          variant="quiet"
-          onPress={() => {
-            if (!isEditing) edit(true);
-            onEdit();
-          }}
-        >
-          {t('concepts.edit.draftOf', { count: edits.length })}
-        </Button>
-      ) : null}
-      <Button
-        icon={Pencil}
-        label={t(isEditing ? 'concepts.edit.endLong' : 'concepts.edit.startLong')}
-        onPress={turn}
-      >
-        {t(isEditing ? 'concepts.edit.end' : 'concepts.edit.start')}
-      </Button>
-    </>
-  );
+function Inspector({ token, at }: { token: string; at: number | null }) {
+  const { detail } = useStore(conceptsStore);
+  if (at !== null) return <ThenInspector token={token} at={at} />;
+  return detail ? <ConceptInspector detail={detail} /> : <Skeleton rows={8} />;
 }
 
 /** Always true, over the whole graph; offers the rest when there is more. */
@@ -174,11 +140,12 @@ function Shown() {
   const { t } = useTranslation();
   const { neighbourhood, showMore } = useStore(conceptsStore);
   if (!neighbourhood) return null;
-  const { shown, total } = neighbourhood;
+  const { shown, total, hidden } = neighbourhood;
   return (
     <>
       <span className={styles.shown} title={t('concepts.shownTitle')}>
         {t('concepts.shown', { shown: formatCount(shown), total: formatCount(total) })}
+        {hidden > 0 ? `, ${t('concepts.filter.hidden', { count: hidden })}` : null}
       </span>
       {shown >= total ? null : shown < MOST ? (
         <Button variant="quiet" onPress={() => void showMore()}>
@@ -188,85 +155,5 @@ function Shown() {
         <TheMost neighbourhood={neighbourhood} />
       )}
     </>
-  );
-}
-
-function Body({ token, view, narrow }: { token: string; view: View; narrow: boolean }) {
-  const { t } = useTranslation();
-  const { neighbourhood, focusFailure, refresh } = useStore(conceptsStore);
-  if (focusFailure && !neighbourhood)
-    return <ErrorState failure={focusFailure} onRetry={() => void refresh()} />;
-  if (!neighbourhood) return <Skeleton rows={10} />;
-  if (neighbourhood.dimensions.length === 0) {
-    return <EmptyState drawing="tree" title={token} text={t('concepts.alone')} />;
-  }
-  if (view === 'around') return <AroundView token={token} />;
-  return <Tree neighbourhood={neighbourhood} view={view} narrow={narrow} />;
-}
-
-interface TreeProps {
-  readonly neighbourhood: Neighbourhood;
-  readonly view: View;
-  readonly narrow: boolean;
-}
-
-/** One dimension's tree, drawn or listed, and what edits it. */
-function Tree({ neighbourhood, view, narrow }: TreeProps) {
-  const { difference } = useStore(compareStore);
-  const { isEditing } = useStore(handStore);
-  const since = useSince();
-  const drawn = useDrawn(neighbourhood);
-  const row = narrow || view === 'table';
-  return (
-    <>
-      {isEditing ? <EditBar neighbourhood={neighbourhood} /> : null}
-      {isEditing ? <EditForms neighbourhood={neighbourhood} /> : null}
-      {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
-      <CompareBar neighbourhood={neighbourhood} />
-      {view === 'table' && since !== null && difference !== null ? (
-        <ChangeTable difference={difference} />
-      ) : view === 'table' ? (
-        <NeighbourhoodTable neighbourhood={neighbourhood} drawn={drawn} />
-      ) : (
-        <Canvas neighbourhood={neighbourhood} drawn={drawn} ring={!narrow} />
-      )}
-    </>
-  );
-}
-
-/** The dimensions as a row, where there is no room for the ring around the focus. */
-function DimensionRow({ neighbourhood, view }: { neighbourhood: Neighbourhood; view: View }) {
-  const { t } = useTranslation();
-  const narrow = useNarrow();
-  const { dimensions, dimension, focus } = neighbourhood;
-  const { shown, more } = splitDimensions(dimensions, dimension, narrow ? ROW_NARROW : ROW_WIDE);
-  const kept = view === 'table' ? 'table' : '';
-  return (
-    <nav className={styles.dimensions} aria-label={t('concepts.dimensions')}>
-      {shown.map((d) => (
-        <DimensionChip key={d.token} of={d} focus={focus} isCurrent={d.token === dimension} view={kept} />
-      ))}
-      {more.length > 0 ? (
-        <MoreDimensions neighbourhood={neighbourhood} hidden={more.length} view={kept} />
-      ) : null}
-    </nav>
-  );
-}
-
-function NotFound({ token }: { token: string }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
-      drawing="search"
-      title={t('concepts.notFoundTitle', { token })}
-      text={t('concepts.noMatchText')}
-    >
-      <div className={styles.tell}>
-        <Tell key={token} token={asTyped(token)} />
-      </div>
-      <Button variant="quiet" onPress={() => navigate(formatRoute('concepts', null, { q: token }))}>
-        {t('concepts.backToSearch')}
-      </Button>
-    </EmptyState>
   );
 }

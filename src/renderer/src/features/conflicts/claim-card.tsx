@@ -6,10 +6,10 @@ import type { Claim, Conflict } from '../../../../shared/model/graph.ts';
 import { DimensionMark, EdgeStroke, RecollectionLine, SourceChip, Token } from '../../session/marks.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { readBlockLine } from '../../ui/recollection-text.ts';
+import { MarkedSentence } from '../../ui/sentence/marked-sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { decisionStore } from './decide/decision-store.ts';
 import styles from './detail.module.css';
-import { markWords } from './mark-words.ts';
 
 interface ClaimCardProps {
   readonly conflict: Conflict;
@@ -145,13 +145,9 @@ function ClaimLine({ line, dimension }: { line: string; dimension: string }) {
 function Sentence({ sentence, tokens }: { sentence: string | null; tokens: readonly string[] }) {
   const { t } = useTranslation();
   if (sentence === null) return <p className={styles.noSentence}>{t('conflicts.evidenceNone')}</p>;
-  const pieces = markWords(sentence, tokens).map((piece, index) => ({
-    ...piece,
-    key: `piece-${String(index)}`,
-  }));
   return (
-    <blockquote className={styles.sentence}>
-      {pieces.map(({ key, text, token }) => (token === null ? text : <mark key={key}>{text}</mark>))}
-    </blockquote>
+    <div className={styles.sentence}>
+      <MarkedSentence sentence={sentence} tokens={tokens} />
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export function LineSource({ recalled, project, children }: LineSourceProps) {
     <TooltipTrigger delay={250} closeDelay={80} onOpenChange={(open) => (open ? void read() : undefined)}>
       <Link
         className={cx(styles.line)}
-        href={formatRoute('concepts', recalled.concept)}
+        href={formatRoute('concepts', recalled.concept, { edge: recalled.edgeIds.join(',') })}
         aria-label={`${t('traffic.detail.lineOpen', { concept: recalled.concept })}: ${recalled.line}`}
       >
         {children}

@@ -48,6 +48,7 @@ export function aroundElements(
       ...{
         hue: dimensionHue(edge.dimension),
         dimension: `[${edge.dimension}]`,
+        edgeId: edge.edgeId,
         aside: only !== null && only !== edge.dimension,
       },
     };

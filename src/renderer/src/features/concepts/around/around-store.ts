@@ -5,6 +5,8 @@ import { type Api, api } from '../../../session/client.ts';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import type { Failure } from '../../../ui/failure.ts';
 import type { Around } from '../concepts-store.ts';
+import { filterOf, looksOf } from '../filter/looks.ts';
+import { alongNow } from '../filter/use-looks.ts';
 
 const FIRST_LIMIT = 60;
 const STEP = 120;
@@ -12,32 +14,38 @@ export const AROUND_MOST = 600;
 
 export interface AroundState {
   readonly token: string | null;
+  readonly looks: string;
   readonly hops: number;
   readonly limit: number;
   readonly around: Around | null;
   readonly failure: Failure | null;
-  /** @param token another one begins small again; the same one is read anew in place */
-  look(token: string): Promise<void>;
+  /** @param token another one begins small again; the same one is read anew in place @param looks see `Focus` */
+  look(token: string, looks: string): Promise<void>;
   reach(hops: number): Promise<void>;
   showMore(): Promise<void>;
 }
 
-export function createAroundStore(calls: () => Pick<Api['concepts'], 'around'>): StoreApi<AroundState> {
+export function createAroundStore(
+  calls: () => Pick<Api['concepts'], 'around'>,
+  now: () => number,
+): StoreApi<AroundState> {
   return createStore<AroundState>()((set, get) => {
     const asking = newestOnly();
     const read = (): Promise<void> => {
-      const { token, hops, limit } = get();
+      const { token, looks, hops, limit } = get();
       if (token === null) return Promise.resolve();
+      const filter = filterOf(looksOf(Object.fromEntries(new URLSearchParams(looks))), now());
       return asking(
-        () => calls().around({ token, hops, limit }),
+        () => calls().around({ token, hops, limit, ...(filter === undefined ? {} : { filter }) }),
         (around) => set({ around, failure: null }),
         (failure) => set({ failure }),
       );
     };
     return {
-      ...{ token: null, hops: 2, limit: FIRST_LIMIT, around: null, failure: null },
-      look(token) {
+      ...{ token: null, looks: '', hops: 2, limit: FIRST_LIMIT, around: null, failure: null },
+      look(token, looks) {
         if (token !== get().token) set({ token, limit: FIRST_LIMIT, around: null, failure: null });
+        set({ looks });
         return read();
       },
       reach(hops) {
@@ -52,8 +60,8 @@ export function createAroundStore(calls: () => Pick<Api['concepts'], 'around'>):
   });
 }
 
-export const aroundStore = createAroundStore(() => api.concepts);
+export const aroundStore = createAroundStore(() => api.concepts, Date.now);
 
 /** Another concept, with what is around it. */
 export const openAround = (token: string): void =>
-  navigate(formatRoute('concepts', token, { view: 'around' }));
+  navigate(formatRoute('concepts', token, { view: 'around', ...alongNow() }));

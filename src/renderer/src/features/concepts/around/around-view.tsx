@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { DimensionMark } from '../../../session/marks.tsx';
+import { useRoute } from '../../../session/router.ts';
 import { cx } from '../../../ui/cx.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Button, Segments } from '../../../ui/inputs/button.tsx';
@@ -13,10 +14,13 @@ import { aroundStyle } from '../canvas/canvas-style.ts';
 import { Controls } from '../canvas/controls.tsx';
 import { LabelLayer } from '../canvas/label-layer.tsx';
 import { Legend } from '../canvas/legend.tsx';
+import { Minimap } from '../canvas/minimap.tsx';
 import { useCytoscape } from '../canvas/use-cytoscape.ts';
 import { useCursor } from '../canvas/use-walk.ts';
 import { type Around, conceptsStore } from '../concepts-store.ts';
+import { sameLooks } from '../filter/looks.ts';
 import type { ForcePoint } from '../layout/force-layout.ts';
+import { askWhy, askWhyOf } from '../why/ask-why.ts';
 import styles from './around.module.css';
 import { aroundElements, dimensionsAround, forceInput, nearestThatWay } from './around-elements.ts';
 import { type LayoutThread, openLayoutThread } from './around-layout.ts';
@@ -32,10 +36,11 @@ export function AroundView({ token }: { token: string }) {
   const { neighbourhood } = useStore(conceptsStore);
   const [as, setAs] = useState<As>('picture');
   const [only, setOnly] = useState<string | null>(null);
+  const looks = sameLooks(useRoute().query);
   // Read again whenever the concept itself was: something was told, or the connection is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer about the concept is a reason to read
-  useEffect(() => void look(token), [token, neighbourhood, look]);
-  if (failure && !around) return <ErrorState failure={failure} onRetry={() => void look(token)} />;
+  useEffect(() => void look(token, looks), [token, looks, neighbourhood, look]);
+  if (failure && !around) return <ErrorState failure={failure} onRetry={() => void look(token, looks)} />;
   if (!around) return <Skeleton rows={10} />;
   const canGrow = around.shown < (around.total ?? Number.POSITIVE_INFINITY) && around.shown < AROUND_MOST;
   return (
@@ -55,6 +60,7 @@ export function AroundView({ token }: { token: string }) {
             shown: formatCount(around.shown),
             total: around.total === null ? t('concepts.around.many') : formatCount(around.total),
           })}
+          {around.hidden > 0 ? `, ${t('concepts.filter.hidden', { count: around.hidden })}` : null}
         </span>
         {canGrow ? (
           <Button variant="quiet" onPress={() => void showMore()}>
@@ -138,10 +144,12 @@ function AroundCanvas({ around, only, hops }: { around: Around; only: string | n
     elements,
     style: aroundStyle,
     open: openAround,
+    why: askWhy,
   });
   const { cursor, onKeyDown } = useCursor(cy, {
     next: (from, key) => (points ? nearestThatWay(points, from ?? around.focus, key) : null),
     open: openAround,
+    why: (token) => askWhyOf(around.edges.find(({ concept }) => concept === token)),
   });
   useEffect(() => {
     if (!cy) return;
@@ -175,6 +183,7 @@ function AroundCanvas({ around, only, hops }: { around: Around; only: string | n
         data-placed={points?.length ?? 0}
       />
       {cy ? <LabelLayer cy={cy} /> : null}
+      {cy ? <Minimap cy={cy} /> : null}
       <Controls cy={cy} />
       <div className={canvasStyles.legendBox} data-over>
         <Legend />

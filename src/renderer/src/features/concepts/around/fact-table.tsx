@@ -1,12 +1,13 @@
 // The facts around a concept as a table: everything the picture shows.
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
+import { useRoute } from '../../../session/router.ts';
 import { formatPercent } from '../../../ui/format.ts';
 import { useNarrow } from '../../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
 import type { Around } from '../concepts-store.ts';
-import { openAround } from './around-store.ts';
+import { askWhy } from '../why/ask-why.ts';
 
 type Fact = Around['edges'][number];
 
@@ -62,19 +63,15 @@ export function FactTable({ around, only }: { around: Around; only: string | nul
         cell: (fact) => formatPercent(fact.confidence),
       },
     );
-  const [selected, setSelected] = useState<string | null>(null);
+  const { query } = useRoute();
   return (
     <VirtualGrid
       label={t('concepts.around.table', { token: around.focus })}
       rows={rows}
       columns={columns}
       keyOf={(fact) => String(fact.edgeId)}
-      selected={selected}
-      onSelect={(key, enter) => {
-        setSelected(key);
-        const fact = enter ? rows.find(({ edgeId }) => String(edgeId) === key) : undefined;
-        if (fact) openAround(fact.concept === around.focus ? fact.parent : fact.concept);
-      }}
+      selected={query.edge ?? null}
+      onSelect={(key) => askWhy(Number(key))}
     />
   );
 }

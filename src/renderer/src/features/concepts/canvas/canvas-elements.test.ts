@@ -45,6 +45,7 @@ const node = (
   parent: fact?.parent ?? null,
   depth,
   edge: fact,
+  isWay: false,
   childrenTotal,
   childrenShown,
 });
@@ -57,6 +58,8 @@ const neighbourhood = (nodes: TreeNode[]): Neighbourhood => ({
   nodes,
   shown: nodes.length,
   total: nodes.length,
+  hidden: 0,
+  over: null,
 });
 
 const facts = (elements: ReturnType<typeof canvasElements>) =>

@@ -5,6 +5,7 @@ import { confidenceStep } from '../../../ui/confidence.ts';
 import { type Change, SIGN } from '../compare/compare-store.ts';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
 import { boxLabel, type LayoutInput, layoutTree, type Point } from '../layout/tree-layout.ts';
+import { overElements } from '../overlay/over-elements.ts';
 
 const WIDTH_BY_STEP = { 1: 1, 2: 2, 3: 3.2 } as const;
 export const MORE = 'more:';
@@ -62,6 +63,7 @@ function edgeData(edge: TreeNode['edge']) {
   return {
     kind: edge === null ? 'stem' : edge.isIsa ? 'isa' : 'ispart',
     contested: edge?.contested ?? false,
+    ...(edge === null ? {} : { edgeId: edge.edgeId }),
     width: edge === null ? 1 : WIDTH_BY_STEP[confidenceStep(edge.confidence)],
   };
 }
@@ -110,6 +112,7 @@ export function canvasElements(
       },
       ...{ depth: node?.depth ?? null, below: node?.childrenTotal ?? 0 },
       contested: node?.edge?.contested ?? false,
+      way: node?.isWay ?? false,
       parentToken: layout.parents.get(box.token) ?? null,
     };
     return { data, position: { x: box.x, y: box.y } };
@@ -123,5 +126,5 @@ export function canvasElements(
     const edge = byToken.get(token)?.edge ?? null;
     pen.fact(token, entry ? pen.joint(token, entry) : parent, token, edge);
   }
-  return [...boxes, ...pen.elements];
+  return [...boxes, ...pen.elements, ...overElements(neighbourhood)];
 }

@@ -2,6 +2,7 @@
 import type { StylesheetJson } from 'cytoscape';
 import { dimensionHue, HUES } from '../../../ui/hue.ts';
 import { BOX_HEIGHT } from '../layout/tree-layout.ts';
+import { overStyle } from '../overlay/over-elements.ts';
 
 /** Paints any CSS colour (OKLCH, system colours) on one pixel and reads it back as rgb. */
 function resolver(): (variable: string) => string {
@@ -23,6 +24,8 @@ interface LabelColours {
   readonly border: string;
   readonly accent: string;
   readonly text: string;
+  /** A box that is a mark. */
+  readonly mark: string;
 }
 
 let cached: { readonly theme: string; readonly colours: LabelColours } | null = null;
@@ -38,7 +41,7 @@ export function colours(): LabelColours {
       theme: key,
       colours: {
         ...{ fill: colour('--n1'), focusFill: colour('--accent-tint'), border: colour('--n6') },
-        ...{ accent: colour('--accent-border'), text: colour('--n12') },
+        ...{ accent: colour('--accent-border'), text: colour('--n12'), mark: colour('--n8') },
       },
     };
   }
@@ -173,7 +176,18 @@ export function canvasStyle(dimension: string): StylesheetJson {
         events: 'no',
       },
     },
+    // A fact: it can be asked why it is there, a little beside its line, too.
+    { selector: 'edge[edgeId]', style: { events: 'yes', 'overlay-padding': 6 } },
+    {
+      selector: 'edge.hover',
+      style: { 'overlay-color': colour('--accent-border'), 'overlay-opacity': 0.25 },
+    },
     { selector: 'edge[kind = "stem"]', style: { 'line-color': colour('--n7') } },
+    ...overStyle(colour),
+    {
+      selector: 'node[?way]',
+      style: { 'font-style': 'italic', color: colour('--n10'), 'border-color': colour('--n6') },
+    },
     { selector: 'edge[kind = "ispart"]', style: { 'line-style': 'dashed', 'line-dash-pattern': [6, 4] } },
     {
       selector: 'edge[?contested]',

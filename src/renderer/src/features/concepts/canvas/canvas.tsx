@@ -9,6 +9,7 @@ import { CarryNote } from '../draft/carry-note.tsx';
 import { ContextMenu, type MenuAt } from '../draft/context-menu.tsx';
 import { handStore } from '../draft/hand-store.ts';
 import { InPlace } from '../draft/in-place.tsx';
+import { useIsEdited } from '../draft/use-drawn.ts';
 import { useEditKeys } from '../draft/use-edit-keys.ts';
 import { useGestures } from '../draft/use-gestures.ts';
 import styles from './canvas.module.css';
@@ -17,6 +18,7 @@ import { Controls } from './controls.tsx';
 import { DimensionRing } from './dimension-ring.tsx';
 import { LabelLayer } from './label-layer.tsx';
 import { Legend } from './legend.tsx';
+import { Minimap } from './minimap.tsx';
 import { useCytoscape, useTreePicture } from './use-cytoscape.ts';
 import { useWalk } from './use-walk.ts';
 import { placeBelow } from './viewport.ts';
@@ -30,7 +32,8 @@ interface CanvasProps {
 export function Canvas({ neighbourhood, drawn, ring }: CanvasProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const { isEditing, selected, wish, ask } = useStore(handStore);
+  const { selected, wish, ask } = useStore(handStore);
+  const isEditing = useIsEdited();
   const picture = useTreePicture(neighbourhood, drawn, isEditing);
   const cy = useCytoscape(box, picture);
   // What is walked and selected is what is drawn, the draft in it.
@@ -74,6 +77,7 @@ export function Canvas({ neighbourhood, drawn, ring }: CanvasProps) {
       />
       {cy ? <LabelLayer cy={cy} /> : null}
       {cy && ring ? <DimensionRing cy={cy} neighbourhood={neighbourhood} /> : null}
+      {cy ? <Minimap cy={cy} /> : null}
       <Controls cy={cy} />
       <div className={styles.legendBox} data-over>
         <Legend />

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { DimensionMark } from '../../../session/marks.tsx';
-import { formatRoute } from '../../../session/router.ts';
+import { formatRoute, useRoute } from '../../../session/router.ts';
 import { cx } from '../../../ui/cx.ts';
 import { formatCount } from '../../../ui/format.ts';
 import panels from '../../../ui/popover.module.css';
 import type { Neighbourhood } from '../concepts-store.ts';
+import { looksIn } from '../filter/looks.ts';
 import styles from './canvas.module.css';
 
 type Dimension = Neighbourhood['dimensions'][number];
@@ -21,11 +22,12 @@ interface ChipProps {
 }
 
 export function DimensionChip({ of, focus, isCurrent, view = '', onOpen }: ChipProps) {
+  const along = looksIn(useRoute().query);
   return (
     <a
       className={styles.chip}
       aria-current={isCurrent}
-      href={formatRoute('concepts', focus, { dim: of.token, view })}
+      href={formatRoute('concepts', focus, { dim: of.token, view, ...along })}
       {...(onOpen ? { onClick: onOpen } : {})}
     >
       <DimensionMark name={of.token} contested={of.contested} /> {formatCount(of.edges)}

@@ -5,10 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
 import buttons from '../../../ui/inputs/button.module.css';
 import panels from '../../../ui/popover.module.css';
+import { chipsOf } from '../filter/looks.ts';
+import { useLooks } from '../filter/use-looks.ts';
 import styles from './canvas.module.css';
 
 export function Legend() {
   const { t } = useTranslation();
+  const looks = useLooks();
   return (
     <ul className={styles.legend} aria-label={t('concepts.legend.label')}>
       <li>
@@ -37,6 +40,15 @@ export function Legend() {
         </svg>
         {t('concepts.legend.sure')}
       </li>
+      {looks.over === null ? null : (
+        <li>
+          <svg width="26" height="12" aria-hidden="true">
+            <path d="M1 10C8 1 16 1 22 7M22 7l-5 0M22 7l-1-5" />
+          </svg>
+          {t('concepts.overlay.legend', { dimension: `[${looks.over}]` })}
+        </li>
+      )}
+      {chipsOf(looks).length > 0 ? <li>{t('concepts.filter.legendWay')}</li> : null}
     </ul>
   );
 }

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { fc } from '../../../../../shared/testing/campaign.ts';
-import { RING_MOST, ringPlaces } from './ring.ts';
+import { chipWidth, RING_MOST, ringFits, ringPlaces, rowFits } from './ring.ts';
 
 it('keeps chips apart and the middle free, for any count and focus width', () => {
   fc.assert(
@@ -17,4 +17,22 @@ it('keeps chips apart and the middle free, for any count and focus width', () =>
       }
     }),
   );
+});
+
+it('fits where each chip is in sight as a whole, and not where one is cut off', () => {
+  const chips = ['type', 'glitch_university', 'runs-on'].map((token) => ({ token, edges: 12 }));
+  const ring = ringPlaces(chips.length, 80);
+  const widths = chips.map(chipWidth);
+  const seen = { zoom: 1, x: 400, y: 200, width: 800, height: 400 };
+  expect(ringFits(ring, widths, seen)).toBe(true);
+  expect(ringFits(ring, widths, { ...seen, x: 200, width: 440 })).toBe(false);
+  expect(ringFits(ring, widths, { ...seen, x: 700 })).toBe(false);
+  expect(ringFits(ring, widths, { ...seen, y: 10 })).toBe(false);
+  expect(ringFits(ring, widths, { ...seen, zoom: 0.4, x: 200, width: 440 })).toBe(true);
+});
+
+it('lets as many chips into a row as have room beside the word of more, and one at least', () => {
+  expect(rowFits([100, 100, 100], 400)).toBe(3);
+  expect(rowFits([100, 100, 100], 310)).toBe(2);
+  expect(rowFits([500, 100], 310)).toBe(1);
 });

@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
+import { alongNow } from '../filter/use-looks.ts';
+import { askWhy } from '../why/ask-why.ts';
 import { canvasElements, type Drawn, GONE, MORE } from './canvas-elements.ts';
 import { canvasStyle } from './canvas-style.ts';
 import { syncElements } from './sync-elements.ts';
@@ -16,7 +18,7 @@ export function openNode(id: string, neighbourhood: Neighbourhood): void {
   const token = id.replace(PREFIX, '');
   if (id.startsWith(MORE) && token === neighbourhood.focus) void conceptsStore.getState().showMore();
   else if (token !== neighbourhood.focus)
-    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension }));
+    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, ...alongNow() }));
 }
 
 /** From so far away boxes are marks. */
@@ -44,6 +46,8 @@ export interface Picture {
   readonly open: (id: string) => void;
   /** It takes two clicks to open a box: one selects it. */
   readonly isEdited?: boolean;
+  /** Asks why a line is there. */
+  readonly why?: (edgeId: number) => void;
 }
 
 function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
@@ -64,11 +68,12 @@ function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
     const opensBy = latest.current.isEdited && !id.startsWith(MORE) ? 'dbltap' : 'tap';
     if (type === opensBy && (type === 'tap' || tapped.every((one) => one === id))) latest.current.open(id);
   });
-  cy.on('mouseover', 'node', (event) => {
+  cy.on('tap', 'edge[edgeId]', (event) => latest.current.why?.(Number(event.target.data('edgeId'))));
+  cy.on('mouseover', 'node, edge[edgeId]', (event) => {
     event.target.addClass('hover');
     container.style.cursor = 'pointer';
   });
-  cy.on('mouseout', 'node', (event) => {
+  cy.on('mouseout', 'node, edge[edgeId]', (event) => {
     event.target.removeClass('hover');
     container.style.cursor = '';
   });
@@ -134,5 +139,6 @@ export function useTreePicture(neighbourhood: Neighbourhood, drawn: Drawn, isEdi
     style: () => canvasStyle(neighbourhood.dimension),
     open: (id) => openNode(id, neighbourhood),
     isEdited,
+    why: askWhy,
   };
 }

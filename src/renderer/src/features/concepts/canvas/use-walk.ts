@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../ui/format.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import { walk } from '../layout/walk.ts';
+import { askWhyOf } from '../why/ask-why.ts';
 import { openNode } from './use-cytoscape.ts';
 import { fitAll, keepInSight } from './viewport.ts';
 
@@ -26,10 +27,12 @@ interface Way {
   /** Where a key leads; null for a key that leads nowhere. */
   readonly next: (from: string | null, key: string) => string | null;
   readonly open: (token: string) => void;
+  /** Asks why a place's fact is there; false where it has none. */
+  readonly why?: (token: string) => boolean;
 }
 
 /** The place itself, for any picture. */
-export function useCursor(cy: Core | null, { next, open }: Way) {
+export function useCursor(cy: Core | null, { next, open, why }: Way) {
   const [cursor, setCursor] = useState<string | null>(null);
   useEffect(() => {
     cy?.nodes('.cursor').removeClass('cursor');
@@ -48,6 +51,7 @@ export function useCursor(cy: Core | null, { next, open }: Way) {
       open(cursor);
       return;
     }
+    if (event.key === 'w' && cursor !== null && why?.(cursor)) return;
     const view = VIEW_KEYS[event.key];
     const to = next(cursor, event.key);
     if (view && cy) view(cy);
@@ -65,6 +69,7 @@ export function useWalk(cy: Core | null, neighbourhood: Neighbourhood) {
   const { cursor, onKeyDown } = useCursor(cy, {
     next: (from, key) => walk(nodes, from ?? neighbourhood.focus, key),
     open: (token) => openNode(token, neighbourhood),
+    why: (token) => askWhyOf(neighbourhood.nodes.find((n) => n.concept.token === token)?.edge),
   });
   const at = neighbourhood.nodes.find((n) => n.concept.token === cursor);
   const said = !at

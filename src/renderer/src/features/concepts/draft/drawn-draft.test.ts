@@ -29,7 +29,7 @@ function hallOf(...lines: string[]): Neighbourhood {
   });
   return {
     ...{ focus: 'hall', dimension: 'place', isDimension: false, dimensions: [] },
-    ...{ nodes: [node('hall', null, 0), ...below], shown: 1, total: 1 },
+    ...{ nodes: [node('hall', null, 0), ...below], shown: 1, total: 1, hidden: 0, over: null },
   };
 }
 

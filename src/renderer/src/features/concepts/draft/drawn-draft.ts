@@ -30,6 +30,7 @@ function newNode(
     },
     childrenTotal: 0,
     childrenShown: 0,
+    isWay: false,
   };
 }
 

@@ -10,6 +10,7 @@ import styles from './draft.module.css';
 import { handStore } from './hand-store.ts';
 import { InPlace } from './in-place.tsx';
 import { EDIT_KEYS, useSelectionActions } from './selection-actions.ts';
+import { useIsEdited } from './use-drawn.ts';
 
 /** Where a menu or a field stands over a list. */
 const CORNER = { x: 24, y: 48 };
@@ -20,14 +21,15 @@ interface EditedRows {
   readonly cursor: string | null;
   readonly columns: readonly Column<TreeNode>[];
   readonly go: (token: string) => void;
-  readonly onKey: (key: string, row: TreeNode) => boolean;
+  readonly onKey: (key: string) => boolean;
   /** What lies over the list. */
   readonly over: ReactNode;
 }
 
 export function useEditedRows(neighbourhood: Neighbourhood): EditedRows {
   const { t } = useTranslation();
-  const { isEditing, selected, wish, toggle, select, ask } = useStore(handStore);
+  const isEditing = useIsEdited();
+  const { selected, wish, toggle, select, ask } = useStore(handStore);
   const [cursor, setCursor] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const here = cursor ?? neighbourhood.focus;

@@ -4,22 +4,30 @@ import { useStore } from 'zustand';
 import { type Drawn, drawnCompared } from '../canvas/canvas-elements.ts';
 import { compareStore } from '../compare/compare-store.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
+import { useLooks } from '../filter/use-looks.ts';
 import { draftStore } from './draft-store.ts';
 import { drawnDraft } from './drawn-draft.ts';
 import { handStore } from './hand-store.ts';
 
+/** What was is looked at and not edited. */
+export function useIsEdited(): boolean {
+  const { isEditing } = useStore(handStore);
+  const { at } = useLooks();
+  return isEditing && at === null;
+}
+
 export function useDrawn(neighbourhood: Neighbourhood): Drawn {
   const { difference } = useStore(compareStore);
   const { look, show, refresh } = useStore(draftStore);
-  const { isEditing } = useStore(handStore);
+  const isEdited = useIsEdited();
   // Each new answer about the concept is a reason to look at the draft again: the memory may have changed.
   useEffect(() => {
     show(neighbourhood.nodes.map(({ concept }) => concept.token));
     void refresh();
   }, [neighbourhood, show, refresh]);
   return useMemo(() => {
-    if (isEditing) return drawnDraft(neighbourhood, look?.edges ?? []);
+    if (isEdited) return drawnDraft(neighbourhood, look?.edges ?? []);
     const changes = difference?.dimension === neighbourhood.dimension ? difference.changes : [];
     return drawnCompared(neighbourhood.nodes, changes);
-  }, [neighbourhood, difference, isEditing, look]);
+  }, [neighbourhood, difference, isEdited, look]);
 }

@@ -7,6 +7,7 @@ import { useAppearance } from '../../../session/appearance.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import { handStore } from './hand-store.ts';
 import { EDIT_KEYS, useSelectionActions } from './selection-actions.ts';
+import { useIsEdited } from './use-drawn.ts';
 
 interface Place {
   readonly neighbourhood: Neighbourhood;
@@ -17,7 +18,8 @@ interface Place {
 
 /** @returns hears a key first; true when it made use of it */
 export function useEditKeys({ neighbourhood, cursor, openMenu }: Place): (event: KeyboardEvent) => boolean {
-  const { isEditing, selected, carried, toggle, select, over, drop, letGo } = useStore(handStore);
+  const isEditing = useIsEdited();
+  const { selected, carried, toggle, select, over, drop, letGo } = useStore(handStore);
   const singleKeys = useAppearance((s) => s.singleKeys);
   const tokens = selected.size > 0 ? [...selected] : cursor === null ? [] : [cursor];
   const actions = useSelectionActions(neighbourhood, tokens);

@@ -7,6 +7,7 @@ import { GONE, MORE } from '../canvas/canvas-elements.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import type { MenuAt } from './context-menu.tsx';
 import { handStore } from './hand-store.ts';
+import { useIsEdited } from './use-drawn.ts';
 import { wayBetween } from './way.ts';
 
 /** Pixels that a box is dragged before it is carried. */
@@ -156,7 +157,7 @@ function useMarks(cy: Core | null, elements: unknown): void {
 
 /** @param elements what the canvas shows; when it changes the marks are put on again */
 export function useGestures(cy: Core | null, elements: unknown, gestures: Gestures): void {
-  const { isEditing } = useStore(handStore);
+  const isEditing = useIsEdited();
   const latest = useRef(gestures);
   latest.current = gestures;
   useDrag(cy, latest, isEditing);

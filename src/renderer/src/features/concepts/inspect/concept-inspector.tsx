@@ -7,6 +7,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Detail } from '../concepts-store.ts';
+import { WhyPanel } from '../why/why-panel.tsx';
 import { ConceptHistory } from './concept-history.tsx';
 import { FactRow } from './fact-row.tsx';
 import styles from './inspector.module.css';
@@ -17,6 +18,7 @@ export function ConceptInspector({ detail }: { detail: Detail }) {
   const { concept, edges, conflictIds } = detail;
   return (
     <>
+      <WhyPanel />
       <Figures detail={detail} />
       {detail.dimension === null ? null : <AsDimension dimension={detail.dimension} />}
       <Section title={t('concepts.inspector.asSeen')}>

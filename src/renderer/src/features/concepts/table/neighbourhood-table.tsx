@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
 import { formatRoute, navigate } from '../../../session/router.ts';
+import { cx } from '../../../ui/cx.ts';
 import { formatPercent } from '../../../ui/format.ts';
 import { Fitted } from '../../../ui/grid/fitted.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -10,7 +11,10 @@ import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
 import type { Drawn } from '../canvas/canvas-elements.ts';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
 import { useEditedRows } from '../draft/edited-rows.tsx';
+import { alongNow } from '../filter/use-looks.ts';
 import { inTreeOrder } from '../layout/walk.ts';
+import { askWhyOf } from '../why/ask-why.ts';
+import { WhyButton } from '../why/why-button.tsx';
 import styles from './table.module.css';
 
 const NONE = '–';
@@ -32,8 +36,10 @@ function Rows({ neighbourhood, drawn, narrow }: TableProps & { narrow: boolean }
   const { t } = useTranslation();
   const seen = useMemo(() => ({ ...neighbourhood, nodes: drawn.nodes }), [neighbourhood, drawn]);
   const editing = useEditedRows(seen);
-  const place = ({ depth }: TreeNode) =>
-    t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
+  const place = ({ depth, isWay }: TreeNode) =>
+    isWay
+      ? t('concepts.filter.way')
+      : t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
   const rows = useMemo(
     () =>
       inTreeOrder(
@@ -79,12 +85,12 @@ function Rows({ neighbourhood, drawn, narrow }: TableProps & { narrow: boolean }
       quiet: narrow,
       cell: (n) =>
         n.edge ? (
-          <span className={styles.relation} data-contested={n.edge.contested}>
+          <WhyButton edge={n.edge} className={cx(styles.relation)}>
             <EdgeStroke isIsa={n.edge.isIsa} confidence={n.edge.confidence} contested={n.edge.contested} />
             {narrow
               ? null
               : `${n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}${n.edge.contested ? ' ?' : ''}`}
-          </span>
+          </WhyButton>
         ) : (
           NONE
         ),
@@ -98,7 +104,7 @@ function Rows({ neighbourhood, drawn, narrow }: TableProps & { narrow: boolean }
   ];
   if (!narrow) {
     columns.push(
-      { id: 'level', title: t('concepts.columns.level'), width: '64px', cell: place },
+      { id: 'level', title: t('concepts.columns.level'), width: '76px', cell: place },
       {
         id: 'source',
         title: t('concepts.columns.source'),
@@ -122,7 +128,7 @@ function Rows({ neighbourhood, drawn, narrow }: TableProps & { narrow: boolean }
     );
   }
   const open = (token: string) =>
-    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table' }));
+    navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table', ...alongNow() }));
   return (
     <>
       <VirtualGrid
@@ -132,7 +138,7 @@ function Rows({ neighbourhood, drawn, narrow }: TableProps & { narrow: boolean }
         keyOf={keyOf}
         selected={editing.cursor ?? neighbourhood.focus}
         onSelect={editing.isEditing ? (token, enter) => (enter ? open(token) : editing.go(token)) : open}
-        onKey={editing.onKey}
+        onKey={(key, n) => editing.onKey(key) || (key === 'w' && askWhyOf(n.edge))}
         {...(narrow ? { rowHeight: STACKED_ROW } : {})}
       />
       {editing.over}

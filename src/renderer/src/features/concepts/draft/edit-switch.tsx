@@ -1,0 +1,47 @@
+// The way into editing and out of it; while there is a draft it says how many edits wait.
+import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useCommands } from '../../../session/commands.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { draftStore } from './draft-store.ts';
+import { handStore } from './hand-store.ts';
+
+/** Editing is a mode of its own; a draft says how many edits wait, wherever one is. */
+export function EditSwitch({ isDraftShown, onEdit }: { isDraftShown: boolean; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const { isEditing, edit } = useStore(handStore);
+  const { edits } = useStore(draftStore);
+  const turn = () => {
+    edit(!isEditing);
+    if (!isEditing) onEdit();
+  };
+  useCommands('editing', [
+    {
+      ...{ id: 'concepts.edit', title: t('concepts.edit.command.toggle'), group: t('palette.do') },
+      ...{ keys: 'e', run: turn },
+    },
+  ]);
+  return (
+    <>
+      {edits.length > 0 && !(isEditing && isDraftShown) ? (
+        <Button
+          variant="quiet"
+          onPress={() => {
+            if (!isEditing) edit(true);
+            onEdit();
+          }}
+        >
+          {t('concepts.edit.draftOf', { count: edits.length })}
+        </Button>
+      ) : null}
+      <Button
+        icon={Pencil}
+        label={t(isEditing ? 'concepts.edit.endLong' : 'concepts.edit.startLong')}
+        onPress={turn}
+      >
+        {t(isEditing ? 'concepts.edit.end' : 'concepts.edit.start')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+// What an explorer shows of a concept: a dimension's tree on the canvas or in the table, or what is around it, with the bars that belong to it.
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { formatRoute, navigate } from '../../session/router.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useNarrow } from '../../ui/use-media.ts';
+import { AroundView } from './around/around-view.tsx';
+import { Canvas } from './canvas/canvas.tsx';
+import { DimensionChip, MoreDimensions } from './canvas/dimension-chips.tsx';
+import { splitDimensions } from './canvas/ring.ts';
+import { ChangeTable } from './compare/change-table.tsx';
+import { CompareBar, useSince } from './compare/compare-bar.tsx';
+import { compareStore } from './compare/compare-store.ts';
+import { conceptsStore, type Neighbourhood } from './concepts-store.ts';
+import { EditBar } from './draft/edit-bar.tsx';
+import { EditForms } from './draft/forms/forms.tsx';
+import { useDrawn, useIsEdited } from './draft/use-drawn.ts';
+import styles from './explorer.module.css';
+import { LookChips } from './filter/look-chips.tsx';
+import { useLooks } from './filter/use-looks.ts';
+import { asTyped, Tell } from './inspect/tell.tsx';
+import { MomentBar } from './moment/moment-bar.tsx';
+import { BetweenTable } from './overlay/between-table.tsx';
+import { OverBar } from './overlay/over-bar.tsx';
+import { PathBar } from './path/path-bar.tsx';
+import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
+
+export type View = 'canvas' | 'around' | 'table';
+
+/** Chips that fit into a row; the rest is behind "+3 more". */
+const ROW_NARROW = 2;
+const ROW_WIDE = 5;
+
+export function Body({ token, view, narrow }: { token: string; view: View; narrow: boolean }) {
+  const { t } = useTranslation();
+  const { neighbourhood, focusFailure, refresh } = useStore(conceptsStore);
+  const { at } = useLooks();
+  if (focusFailure && !neighbourhood)
+    return <ErrorState failure={focusFailure} onRetry={() => void refresh()} />;
+  if (!neighbourhood) return <Skeleton rows={10} />;
+  if (neighbourhood.dimensions.length === 0 && at === null) {
+    return <EmptyState drawing="tree" title={token} text={t('concepts.alone')} />;
+  }
+  if (view === 'around')
+    return (
+      <>
+        <MomentBar dimension={neighbourhood.dimension} />
+        <LookChips />
+        <PathBar token={token} reason={neighbourhood} />
+        <AroundView token={token} />
+      </>
+    );
+  return <Tree token={token} neighbourhood={neighbourhood} view={view} narrow={narrow} />;
+}
+
+interface TreeProps {
+  readonly token: string;
+  readonly neighbourhood: Neighbourhood;
+  readonly view: View;
+  readonly narrow: boolean;
+}
+
+/** One dimension's tree, drawn or listed, and what edits it; what was is only looked at. */
+function Tree({ token, neighbourhood, view, narrow }: TreeProps) {
+  const { difference } = useStore(compareStore);
+  const isEdited = useIsEdited();
+  const since = useSince();
+  const { at } = useLooks();
+  const drawn = useDrawn(neighbourhood);
+  const row = narrow || view === 'table';
+  return (
+    <>
+      {isEdited ? <EditBar neighbourhood={neighbourhood} /> : null}
+      {isEdited ? <EditForms neighbourhood={neighbourhood} /> : null}
+      <MomentBar dimension={neighbourhood.dimension} />
+      <LookChips />
+      <PathBar token={token} reason={neighbourhood} />
+      <OverBar neighbourhood={neighbourhood} />
+      {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
+      {at === null ? <CompareBar neighbourhood={neighbourhood} /> : null}
+      {view === 'table' && neighbourhood.over !== null ? (
+        <BetweenTable neighbourhood={neighbourhood} other={neighbourhood.over.dimension} />
+      ) : view === 'table' && at === null && since !== null && difference !== null ? (
+        <ChangeTable difference={difference} />
+      ) : view === 'table' ? (
+        <NeighbourhoodTable neighbourhood={neighbourhood} drawn={drawn} />
+      ) : (
+        <Canvas neighbourhood={neighbourhood} drawn={drawn} ring={!narrow} />
+      )}
+    </>
+  );
+}
+
+/** The dimensions as a row, where there is no room for the ring around the focus. */
+function DimensionRow({ neighbourhood, view }: { neighbourhood: Neighbourhood; view: View }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const { dimensions, dimension, focus } = neighbourhood;
+  const { shown, more } = splitDimensions(dimensions, dimension, narrow ? ROW_NARROW : ROW_WIDE);
+  const kept = view === 'table' ? 'table' : '';
+  return (
+    <nav className={styles.dimensions} aria-label={t('concepts.dimensions')}>
+      {shown.map((d) => (
+        <DimensionChip key={d.token} of={d} focus={focus} isCurrent={d.token === dimension} view={kept} />
+      ))}
+      {more.length > 0 ? (
+        <MoreDimensions neighbourhood={neighbourhood} hidden={more.length} view={kept} />
+      ) : null}
+    </nav>
+  );
+}
+
+export function NotFound({ token }: { token: string }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      drawing="search"
+      title={t('concepts.notFoundTitle', { token })}
+      text={t('concepts.noMatchText')}
+    >
+      <div className={styles.tell}>
+        <Tell key={token} token={asTyped(token)} />
+      </div>
+      <Button variant="quiet" onPress={() => navigate(formatRoute('concepts', null, { q: token }))}>
+        {t('concepts.backToSearch')}
+      </Button>
+    </EmptyState>
+  );
+}
