@@ -1,6 +1,13 @@
-// Words of Concepts.
+// Words of Concepts; of its larger parts in `catalogue/`.
+import { dimension, effect, split } from './catalogue/dimension.ts';
+import { tree } from './catalogue/tree.ts';
+
 export const concepts = {
   name: 'Concepts',
+  dimension,
+  split,
+  effect,
+  tree,
   searchLong: 'Find a concept by name',
   searchShort: 'Find a concept…',
   lead: 'What the agents know, one concept at a time.',
@@ -23,7 +30,7 @@ export const concepts = {
   noMatchText: 'If you know what it is, tell it:',
   notFoundTitle: 'There is no concept “{{token}}”',
   backToSearch: 'Back to the search',
-  view: { label: 'View', canvas: 'Canvas', around: 'Around', table: 'Table' },
+  view: { label: 'View', canvas: 'Canvas', around: 'Around', tree: 'Tree', table: 'Table' },
   shown: '{{shown}} of {{total}} shown',
   shownTitle: 'Counted over the whole graph',
   showMore: 'Show more',
@@ -38,9 +45,9 @@ export const concepts = {
   zoomOut: 'Zoom out',
   fit: 'Fit everything',
   reset: 'Centre on the concept',
-  viewCommand: 'Switch between canvas, around and table',
+  viewCommand: 'Switch between canvas, around, tree and table',
   canvas:
-    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept. The table view has the same content.',
+    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept. Tree and table have the same content.',
   cursor: '{{token}}, {{relation}} {{parent}}, {{children}} below',
   cursorRoot: '{{token}}, {{children}} below',
   compare: {

@@ -8,7 +8,7 @@ import { useStatus } from '../../session/system-store.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { useLive } from '../../ui/liveness.ts';
 import { conceptsStore } from './concepts-store.ts';
-import { Explorer } from './explorer.tsx';
+import { Explorer, VIEWS } from './explorer.tsx';
 import { Finder } from './find/finder.tsx';
 
 /** Reads again, quietly, when the memory grew or a conflict came or went. */
@@ -48,10 +48,6 @@ export default function Concepts() {
   return id === null ? (
     <Finder query={asked} field={field} />
   ) : (
-    <Explorer
-      token={id}
-      view={query.view === 'table' || query.view === 'around' ? query.view : 'canvas'}
-      field={field}
-    />
+    <Explorer token={id} view={VIEWS.find((view) => view === query.view) ?? 'canvas'} field={field} />
   );
 }

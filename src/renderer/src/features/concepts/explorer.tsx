@@ -26,9 +26,10 @@ import { ConceptInspector } from './inspect/concept-inspector.tsx';
 import { asTyped, Tell } from './inspect/tell.tsx';
 import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
 import { TheMost } from './the-most.tsx';
+import { ConceptTree } from './tree/concept-tree.tsx';
 
-type View = 'canvas' | 'around' | 'table';
-const VIEWS: readonly View[] = ['canvas', 'around', 'table'];
+type View = 'canvas' | 'around' | 'tree' | 'table';
+export const VIEWS: readonly View[] = ['canvas', 'around', 'tree', 'table'];
 
 /** Chips that fit into a row; the rest is behind "+3 more". */
 const ROW_NARROW = 2;
@@ -92,6 +93,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
               options={[
                 { value: 'canvas', label: t('concepts.view.canvas') },
                 { value: 'around', label: t('concepts.view.around') },
+                { value: 'tree', label: t('concepts.view.tree') },
                 { value: 'table', label: t('concepts.view.table') },
               ]}
             />
@@ -144,7 +146,7 @@ function Body({ token, view, narrow }: { token: string; view: View; narrow: bool
     return <EmptyState drawing="tree" title={token} text={t('concepts.alone')} />;
   }
   if (view === 'around') return <AroundView token={token} />;
-  const row = narrow || view === 'table';
+  const row = narrow || view !== 'canvas';
   return (
     <>
       {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
@@ -153,6 +155,11 @@ function Body({ token, view, narrow }: { token: string; view: View; narrow: bool
         <ChangeTable difference={difference} />
       ) : view === 'table' ? (
         <NeighbourhoodTable neighbourhood={neighbourhood} />
+      ) : view === 'tree' ? (
+        <ConceptTree
+          key={`${neighbourhood.focus} ${neighbourhood.dimension}`}
+          neighbourhood={neighbourhood}
+        />
       ) : (
         <Canvas neighbourhood={neighbourhood} ring={!narrow} />
       )}
@@ -166,7 +173,7 @@ function DimensionRow({ neighbourhood, view }: { neighbourhood: Neighbourhood; v
   const narrow = useNarrow();
   const { dimensions, dimension, focus } = neighbourhood;
   const { shown, more } = splitDimensions(dimensions, dimension, narrow ? ROW_NARROW : ROW_WIDE);
-  const kept = view === 'table' ? 'table' : '';
+  const kept = view === 'canvas' ? '' : view;
   return (
     <nav className={styles.dimensions} aria-label={t('concepts.dimensions')}>
       {shown.map((d) => (

@@ -1,0 +1,62 @@
+// What can be done with a row of the tree, the same as in the inspector of its concept: opened, told more about, its fact forgotten,
+// kept out of prompts or let in again, its conflicts looked at.
+import { CornerDownRight, Ellipsis, MessageSquarePlus, Scale, Trash2, VolumeX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { attempt } from '../../../session/ask.ts';
+import { api } from '../../../session/client.ts';
+import { markDoNotUse } from '../../../session/do-not-use.ts';
+import { formatRoute, navigate } from '../../../session/router.ts';
+import { sayFailed } from '../../../session/toasts.tsx';
+import { Menu, type MenuAction } from '../../../ui/inputs/menu.tsx';
+import { conceptsStore, type TreeNode } from '../concepts-store.ts';
+import { forgetFact } from '../inspect/forget-fact.ts';
+
+const SIZE = { size: 14, strokeWidth: 1.75 } as const;
+
+interface RowCommandsProps {
+  readonly node: TreeNode;
+  readonly onOpen: () => void;
+  readonly onTell: () => void;
+}
+
+/** Goes to what waits about a concept; to the queue where it is more than one, or gone by now. */
+async function openConflicts(token: string): Promise<void> {
+  const failed = await attempt(async () => {
+    const { conflictIds } = await api.concepts.get({ token });
+    navigate(formatRoute('conflicts', conflictIds.length === 1 ? String(conflictIds[0]) : null));
+  });
+  if (failed) sayFailed(failed.message);
+}
+
+export function RowCommands({ node, onOpen, onTell }: RowCommandsProps) {
+  const { t } = useTranslation();
+  const { concept, edge } = node;
+  const { token } = concept;
+  const actions: MenuAction[] = [
+    { id: 'open', label: t('concepts.tree.open'), icon: <CornerDownRight {...SIZE} />, run: onOpen },
+    { id: 'tell', label: t('concepts.tree.tell'), icon: <MessageSquarePlus {...SIZE} />, run: onTell },
+  ];
+  if (edge?.contested)
+    actions.push({
+      ...{ id: 'conflicts', label: t('concepts.tree.conflicts'), icon: <Scale {...SIZE} /> },
+      run: () => void openConflicts(token),
+    });
+  if (edge)
+    actions.push(
+      {
+        ...{ id: 'use', icon: <VolumeX {...SIZE} />, writes: true },
+        label: t(edge.doNotUse ? 'concepts.tree.useAgain' : 'facts.doNotUse'),
+        run: () => void markDoNotUse(edge, !edge.doNotUse, conceptsStore.getState().refresh),
+      },
+      {
+        ...{ id: 'forget', icon: <Trash2 {...SIZE} />, writes: true },
+        label: t('concepts.tree.forget', { parent: edge.parent }),
+        run: () => void forgetFact(edge),
+      },
+    );
+  return (
+    <Menu label={t('concepts.tree.commands', { token })} actions={actions}>
+      <Ellipsis size={16} strokeWidth={1.5} />
+    </Menu>
+  );
+}
