@@ -26,7 +26,7 @@ export const concepts = {
     services.memory.dimensions.get(input.project, input.token, services.recalls),
   ),
   nameParts: api.concepts.nameParts.handler(({ input, context, signal }) =>
-    context.services.partNaming.name(input.project, input.token, context.services.recalls, signal),
+    context.services.partNaming.name(input.project, input.token, signal),
   ),
   setDoNotUse: api.concepts.setDoNotUse.handler(async ({ input, context: { services, caller } }) => {
     const { edgeId, doNotUse, reason } = input;

@@ -120,7 +120,10 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       jobs,
       resolution,
     },
-    partNaming: new PartNaming({ dimensions: memory.dimensions, ask: llm.ask, clock }),
+    partNaming: new PartNaming({
+      ...{ ask: llm.ask, clock },
+      page: (project, token) => memory.dimensions.get(project, token, recalls),
+    }),
     ...{ chosenModels, sessionLink },
     upstreams: parts.upstreamDesk,
     loops: proxy.loops,

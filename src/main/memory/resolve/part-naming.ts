@@ -8,8 +8,6 @@ import type { DimensionPage, PartNames } from '../../../shared/model/memory/dime
 import { Question } from '../../../shared/model/memory/graph-edit.ts';
 import { withoutFence } from '../../../shared/plain-json.ts';
 import type { AskModel, ModelQuestion } from '../ask-model.ts';
-import type { Recalls } from '../read/concept-reads.ts';
-import type { DimensionPages } from '../read/dimension-page.ts';
 import { askPatiently } from './ask-patiently.ts';
 import { readDimensionName } from './dimension-name.ts';
 import { answerProblem, oneLine } from './proposal.ts';
@@ -23,7 +21,8 @@ const MAX_QUESTION_CHARS = 200;
 type Suggestion = NonNullable<DimensionPage['suggestion']>;
 
 export interface PartNamingParts {
-  readonly dimensions: Pick<DimensionPages, 'get'>;
+  /** A dimension's page as the console reads it. @throws AppError NOT_FOUND for what is no dimension */
+  readonly page: (project: string, token: string) => Promise<DimensionPage>;
   readonly ask: AskModel;
   readonly clock: Clock;
 }
@@ -39,9 +38,9 @@ export class PartNaming {
    * @throws AppError NOT_FOUND for what is no dimension, NOT_ALLOWED where no split is suggested, UNAVAILABLE or
    * BUDGET_EXCEEDED where nobody can be asked, BAD_ANSWER
    */
-  async name(project: string, token: string, recalls: Recalls, signal?: AbortSignal): Promise<PartNames> {
-    const { dimensions, ask, clock } = this.#parts;
-    const page = await dimensions.get(project, token, recalls);
+  async name(project: string, token: string, signal?: AbortSignal): Promise<PartNames> {
+    const { ask, clock } = this.#parts;
+    const page = await this.#parts.page(project, token);
     if (page.suggestion === null)
       throw new AppError(
         'NOT_ALLOWED',
