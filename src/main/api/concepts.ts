@@ -35,6 +35,9 @@ export const concepts = {
   dimension: api.concepts.dimension.handler(({ input, context: { services } }) =>
     services.memory.dimensions.get(input.project, input.token, services.recalls),
   ),
+  nameParts: api.concepts.nameParts.handler(({ input, context, signal }) =>
+    context.services.partNaming.name(input.project, input.token, signal),
+  ),
   setDoNotUse: api.concepts.setDoNotUse.handler(async ({ input, context: { services, caller } }) => {
     const { edgeId, doNotUse, reason } = input;
     const by = { actor: caller.actor, reason };

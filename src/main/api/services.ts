@@ -21,6 +21,7 @@ import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Recalls } from '../memory/read/concept-reads.ts';
+import type { PartNaming } from '../memory/resolve/part-naming.ts';
 import type { Resolution } from '../memory/resolve/resolution.ts';
 import type { Bundles } from '../offline/bundles.ts';
 import type { ProxyService } from '../proxy/proxy.ts';
@@ -60,6 +61,7 @@ export interface Services {
   /** Whether the models that settings name are there. */
   readonly chosenModels: { look(): Promise<readonly ChosenModel[]> };
   readonly resolution: Resolution;
+  readonly partNaming: PartNaming;
   /** What is there, what is asked for, what was decided. */
   readonly desk: HostDesk;
   readonly resources: LiveView<ResourcesState>;

@@ -14,6 +14,7 @@ import { Status } from '../console/status-service.ts';
 import { sendTestPrompt } from '../console/test-prompt.ts';
 import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Sessions } from '../http/sessions.ts';
+import { PartNaming } from '../memory/resolve/part-naming.ts';
 import type { AdvisorySide } from './advisory/advisory-side.ts';
 import { ChosenModels } from './chosen-models.ts';
 import type { Ground } from './ground.ts';
@@ -119,6 +120,10 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       jobs,
       resolution,
     },
+    partNaming: new PartNaming({
+      ...{ ask: llm.ask, clock },
+      page: (project, token) => memory.dimensions.get(project, token, recalls),
+    }),
     ...{ chosenModels, sessionLink },
     upstreams: parts.upstreamDesk,
     loops: proxy.loops,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Action, DecisionPreview } from '../model/decision.ts';
 import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
-import { DimensionPage } from '../model/memory/dimension-page.ts';
+import { DimensionPage, PartNames } from '../model/memory/dimension-page.ts';
 import { FactFilter } from '../model/memory/fact-filter.ts';
 import { Reason } from '../model/plain-text.ts';
 import { read, write } from './base.ts';
@@ -250,6 +250,10 @@ export const concepts = {
   dimension: read('/dimensions/{token}')
     .input(z.strictObject({ project, token: z.string().min(1).max(500) }))
     .output(DimensionPage),
+  /** Asks the resolve model what the parts of the suggested split could be called, and what they ask; applies nothing. */
+  nameParts: write('/dimensions/{token}/name-parts', 'process', 'token')
+    .input(z.strictObject({ project, token: z.string().min(1).max(500) }))
+    .output(PartNames),
   /** Keeps an edge out of recollections (or lets it back in). An event, so it can be undone. */
   setDoNotUse: write('/edges/{edgeId}/do-not-use', 'memory')
     .input(

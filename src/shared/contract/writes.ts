@@ -40,6 +40,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'clients.revokeKey',
   'clients.save',
   'concepts.moveEdge',
+  'concepts.nameParts',
   'concepts.retireEdge',
   'concepts.setDoNotUse',
   'concepts.tell',

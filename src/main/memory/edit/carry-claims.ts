@@ -82,6 +82,21 @@ export function settleOpened(draft: Draft): void {
   }
 }
 
+/** What is said in the open claims within a dimension, whether or not a fact says it too. */
+export async function saidInClaims(
+  planning: Planning,
+  project: string,
+  dim: number,
+): Promise<ReadonlySet<number>> {
+  const named = { project, concept: dim };
+  const waiting = (await waitingNaming(planning, named)).filter(({ dimension }) => dimension.id === dim);
+  const opened = openedNaming(planning.draft, named).filter(({ conflict }) => conflict.dim === dim);
+  return new Set([
+    ...waiting.map(({ incoming }) => incoming.parentId),
+    ...opened.map(({ conflict }) => conflict.incoming.parent),
+  ]);
+}
+
 /** Open claims of the queue, but for those that the draft has decided about. */
 async function waitingNaming(
   planning: Planning,

@@ -119,6 +119,43 @@ describe.each(TEST_DIALECTS)('edits of the graph on %s', (dialect) => {
     expect(recalled(project, 'web-1')).toBe('web: [type] server');
   });
 
+  it('splits by a rule that names what is only claimed: the claim goes where the rule says', async () => {
+    const project = await projectWith(
+      'web isa server @kind',
+      'web isa never_said_before @kind',
+      'app isa vm @kind',
+      'db isa vm @kind',
+      'db isa also_never_said @kind',
+    );
+    expect(await claims(project)).toEqual(['web: [kind] never_said_before', 'db: [kind] also_never_said']);
+    const which = { by: 'rule' as const, parents: ['never_said_before', 'vm'] };
+    await applied(project, {
+      edit: 'split',
+      dimension: 'kind',
+      parts: [{ dimension: 'runs-as', question: null, which }],
+    });
+    expect(await facts(project)).toEqual([
+      'app isa vm @runs-as',
+      'db isa vm @runs-as',
+      'web isa never_said_before @runs-as',
+      'web isa server @kind',
+    ]);
+    // Claims alone are reason enough.
+    const alone = { by: 'rule' as const, parents: ['also_never_said'] };
+    await applied(project, {
+      edit: 'split',
+      dimension: 'kind',
+      parts: [{ dimension: 'serves-as', question: null, which: alone }],
+    });
+    expect(await facts(project)).toContain('db isa also_never_said @serves-as');
+    expect(await claims(project)).toEqual([]);
+    const nowhere = { by: 'rule' as const, parents: ['nothing_anywhere_called_so'] };
+    const { problems } = await t.memory.graphEdits.preview(project, [
+      { edit: 'split', dimension: 'kind', parts: [{ dimension: 'x-y', question: null, which: nowhere }] },
+    ]);
+    expect(problems).toMatchObject([{ code: 'NOT_FOUND' }]);
+  });
+
   it('renames in one project alone', async () => {
     const project = await projectWith('web isa server @type');
     const elsewhere = await projectWith('web isa server @type');

@@ -9,9 +9,9 @@ import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { Draft } from '../decide/draft.ts';
 import type { Planning } from '../decide/planning.ts';
-import { carryClaims } from './carry-claims.ts';
+import { carryClaims, saidInClaims } from './carry-claims.ts';
 import { EDGES_PER_SLICE, edgesIn } from './find-edges.ts';
-import { meantOrNew, requireMeant } from './names.ts';
+import { canonicalName, meantBy, meantOrNew, requireMeant } from './names.ts';
 import { refuseUnlessFree } from './refusals.ts';
 
 type SplitEdit = Extract<GraphEdit, { edit: 'split' }>;
@@ -53,15 +53,13 @@ export async function planSplit(
     if (part) moveTo(draft, edge, part);
     else stay++;
   }
-  if (parts.every(({ count }) => count === 0)) {
-    throw new AppError('NOT_ALLOWED', `None of the ${edges.length} facts in [${name}] fits a part.`);
-  }
   for (const [i, part] of parts.entries()) {
     draft.makeRoot(project, part.dim, root?.isIsa ?? true);
     const question = edit.parts[i]?.question ?? null;
     if (question !== null) draft.ask(project, part.dim, question);
   }
   let waiting = 0;
+  let claims = 0;
   await carryClaims(
     planning,
     { project, concept: dim },
@@ -69,12 +67,16 @@ export async function planSplit(
       if (at !== dim) return undefined;
       const { parent, isIsa, source } = incoming;
       const part = partFor(parts, { edgeId: undefined, concept, parent, isIsa, source });
+      if (part) claims++;
       if (part) return { concept, parent, dim: part.dim, letIn: true };
       waiting++;
       return undefined;
     },
     { actor: by.actor, why: `[${name}] was taken apart, and this belongs to a part of it.` },
   );
+  if (claims === 0 && parts.every(({ count }) => count === 0)) {
+    throw new AppError('NOT_ALLOWED', `None of the ${edges.length} facts in [${name}] fits a part.`);
+  }
   if (stay === 0 && waiting === 0 && root) {
     draft.ask(project, dim, null);
     draft.retire(root);
@@ -105,6 +107,9 @@ async function partsOf(
 ): Promise<Part[]> {
   const { draft } = planning;
   const made: Part[] = [];
+  const isUnknown = (name: string) => meantBy(draft, project, name) === undefined;
+  const hasUnknown = parts.some(({ which }) => which.by === 'rule' && which.parents?.some(isUnknown));
+  const claimed = hasUnknown ? await saidInClaims(planning, project, dim) : new Set<number>();
   for (const part of parts) {
     const to = await meantOrNew(planning, project, part.dimension);
     if (to === dim) {
@@ -119,18 +124,24 @@ async function partsOf(
         `[${draft.tokenOf(to)}] is named for two parts. Give each part its own.`,
       );
     }
-    made.push({ dim: to, takes: chooser(draft, project, dim, part.which, edges), count: 0 });
+    made.push({ dim: to, takes: chooser({ draft, project, dim, edges, claimed }, part.which), count: 0 });
   }
   return made;
 }
 
+interface Choosing {
+  readonly draft: Draft;
+  readonly project: string;
+  readonly dim: number;
+  readonly edges: readonly EdgeRow[];
+  /** What is claimed in the dimension. */
+  readonly claimed: ReadonlySet<number>;
+}
+
 /** Whether a choice takes a fact. @throws AppError NOT_FOUND for an edge or a name that is not there */
 function chooser(
-  draft: Draft,
-  project: string,
-  dim: number,
+  { draft, project, dim, edges, claimed }: Choosing,
   which: EdgeChoice,
-  edges: readonly EdgeRow[],
 ): (told: Told) => boolean {
   if (which.by === 'edges') {
     const there = new Set(edges.map(({ edgeId }) => edgeId));
@@ -149,13 +160,21 @@ function chooser(
       'A rule says at least one of parents, under, flavour and sources; without, it would take everything. Rename the dimension instead.',
     );
   }
-  const among = parents && new Set(parents.map((name) => requireMeant(draft, project, name)));
+  const among = parents && new Set(parents.map((name) => parentNamed(draft, project, name, claimed)));
   const above = under === undefined ? undefined : below(requireMeant(draft, project, under), edges);
   return ({ parent, isIsa, source }) =>
     (!among || among.has(parent)) &&
     (!above || above.has(parent)) &&
     (!flavour || isIsa === (flavour === 'isa')) &&
     (!sources || sources.includes(source));
+}
+
+/** What a rule calls a parent: what a fact names, or a claim in the dimension alone. @throws AppError NOT_FOUND */
+function parentNamed(draft: Draft, project: string, name: string, claimed: ReadonlySet<number>): number {
+  const said = draft.conceptId(canonicalName(name));
+  return said !== undefined && claimed.has(said) && meantBy(draft, project, name) === undefined
+    ? said
+    : requireMeant(draft, project, name);
 }
 
 /** A concept and everything below it in the dimension: what has one of them as its parent stands below the concept. */

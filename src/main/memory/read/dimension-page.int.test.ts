@@ -90,6 +90,9 @@ describe.each(TEST_DIALECTS)('the page of a dimension on %s', (dialect) => {
       await t.memory.read.conflicts({ project: 'two', view: 'open', limit: 9, offset: 0 }),
     ).toMatchObject({ total: 0 });
     expect(t.memory.concepts.recall('two', 'g1').recollection).toBe('g1: [made-as] repo [runs-as] container');
+    // Done with: what it was once given two answers for is no reason to do it again.
+    await t.memory.tell('two', [fact('z1 isa repo', 'kind')], told());
+    expect(await t.memory.dimensions.get('two', 'kind', recalls({}))).toMatchObject({ suggestion: null });
   });
 
   it('refuses what is no dimension', async () => {

@@ -62,7 +62,10 @@ export class DimensionPages {
         known: this.#knownAt(project, row.concept.id, dim),
       })),
       contestedTotal: contested.total,
-      suggestion: await this.#suggestion(project, dim, counted.parents),
+      suggestion: await this.#suggestion(project, dim, {
+        facts: counted.parents,
+        isClaimed: claimedAmong(contested),
+      }),
     };
   }
 
@@ -116,7 +119,7 @@ export class DimensionPages {
   async #suggestion(
     project: string,
     dim: number,
-    facts: ReadonlyMap<number, number>,
+    { facts, isClaimed }: Filled,
   ): Promise<DimensionPage['suggestion']> {
     const { store, graph } = this.#parts;
     const pairs = await readPairs(store.reader, project, dim);
@@ -127,8 +130,22 @@ export class DimensionPages {
       return [...uses].sort(([a, n], [b, m]) => m - n || a - b)[0]?.[0];
     };
     const split = suggestSplit(pairs, { facts, usedIn });
-    return split && shown(split, graph);
+    // What was taken apart already is not suggested again: each part has something to take along.
+    const isFilled = split?.parts.every((part) => part.facts > 0 || part.parents.some(isClaimed)) ?? false;
+    return split && isFilled ? shown(split, graph) : null;
   }
+}
+
+/** What there is in the dimension of a parent. */
+interface Filled {
+  readonly facts: ReadonlyMap<number, number>;
+  readonly isClaimed: (parent: number) => boolean;
+}
+
+/** Whether a parent is claimed where something waits; of very many that wait, nobody looks further than the first. */
+function claimedAmong({ rows, total }: Awaited<ReturnType<typeof readOpenIn>>): (parent: number) => boolean {
+  const claimed = new Set(rows.map(({ incoming }) => incoming.parentId));
+  return (parent) => rows.length < total || claimed.has(parent);
 }
 
 function shown(

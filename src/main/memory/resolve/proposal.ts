@@ -7,8 +7,8 @@ import type { Decision } from '../../../shared/model/decision.ts';
 import type { Conflict, ConflictKind } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';
 import { withoutFence } from '../../../shared/plain-json.ts';
-import { isSecretWord, redact } from '../../../shared/redact.ts';
-import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
+import { redact } from '../../../shared/redact.ts';
+import { readDimensionName } from './dimension-name.ts';
 
 /** The words for what a model decides. */
 export type ModelDecision = 'decompose' | 'update' | 'redimension' | 'dismiss';
@@ -24,7 +24,6 @@ export const ALLOWED: Readonly<Record<ConflictKind, readonly ModelDecision[]>> =
 
 /** Longer answers are not looked at. */
 const MAX_ANSWER_CHARS = 50_000;
-const MAX_DIMENSION_CHARS = 80;
 const MAX_REASON_CHARS = 500;
 const MAX_EXCERPT_CHARS = 500;
 
@@ -162,28 +161,18 @@ function mapped(answer: Answer, conflict: Conflict): { decision: Decision; outco
   }
 }
 
-/** A dimension is a question about the concept: neither the concept, nor one of the answers, nor noise. */
 function dimensionName(key: string, given: string | null | undefined, conflict: Conflict): string {
-  if (given === null || given === undefined || given.trim() === '') throw new Unusable(`it names no ${key}`);
-  const token = canonicalToken(given.slice(0, 4 * MAX_DIMENSION_CHARS));
-  const shown = JSON.stringify(given.slice(0, MAX_DIMENSION_CHARS).toWellFormed());
-  if (isSecretWord(token)) throw new Unusable(`${key} looks like a key or a token`);
-  if (token.length > MAX_DIMENSION_CHARS || isNoiseToken(token) || /\p{Cc}/u.test(given)) {
-    throw new Unusable(`${key} ${shown} cannot be the name of a dimension`);
-  }
-  const taken: readonly (readonly [string, string | null])[] = [
+  const name = readDimensionName(key, given, [
     ['the concept itself', conflict.concept],
     ['what the known fact says', conflict.existing.parent],
     ['what the new fact says', conflict.incoming.parent],
-  ];
-  const same = taken.find(([, name]) => name === token);
-  if (same) throw new Unusable(`${key} ${shown} is ${same[0]}, not a question about it`);
-  if (token === 'root') throw new Unusable(`${key} ${shown} is the top of a dimension, not one`);
-  return token;
+  ]);
+  if (!name.ok) throw new Unusable(name.problem);
+  return name.token;
 }
 
 /** Redacted, on one line, at most so many characters. */
-function oneLine(text: string, max: number): string {
+export function oneLine(text: string, max: number): string {
   const line = redact(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

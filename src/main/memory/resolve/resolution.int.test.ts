@@ -356,6 +356,36 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     expect(await model.conflicts()).toEqual([conflict]);
     expect(await model.journal()).toEqual([]);
   });
+
+  it('names the parts of a suggested split without touching the dimension', async () => {
+    await using it = await rig(dialect);
+    const { road, model } = it;
+    await road.tell('gnommoweb -isa repo');
+    const ask = () => road.operator('/api/console/dimensions/type/name-parts', { method: 'POST' });
+    expect((await ask()).body).toMatchObject({ error: { code: 'NOT_ALLOWED' } });
+    await model.says('gnommoweb is a container.');
+    const before = await model.conflicts();
+    model.answers({
+      parts: [
+        { name: 'artifact-type', question: 'What is it built as?' },
+        { name: 'container', question: 'What runs it?' },
+      ],
+    });
+    const { body } = await ask();
+    expect(body).toMatchObject({
+      data: {
+        model: 'scripted openai',
+        parts: [
+          { parents: ['repo'], name: 'artifact-type', question: 'What is it built as?', problem: null },
+          { parents: ['container'], name: null, problem: expect.stringContaining('one of the answers') },
+        ],
+      },
+    });
+    expect(await model.conflicts()).toEqual(before);
+    expect((await road.operator('/api/console/dimensions/type')).body).toMatchObject({
+      data: { contestedTotal: 1, usage: { facts: 1 } },
+    });
+  });
 });
 
 describe('the schedule’s setting', () => {

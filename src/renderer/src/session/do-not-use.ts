@@ -6,7 +6,7 @@ import { sayFailed, undoable } from './toasts.tsx';
 
 /** @param after what else is to be done each time it is marked, undone or done again */
 export async function markDoNotUse(
-  { edgeId, dimension, parent }: Edge,
+  { edgeId, dimension, parent }: Pick<Edge, 'edgeId' | 'dimension' | 'parent'>,
   doNotUse: boolean,
   after: () => Promise<void> = async () => undefined,
 ): Promise<void> {

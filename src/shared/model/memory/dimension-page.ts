@@ -56,3 +56,20 @@ export const DimensionPage = z.strictObject({
     .nullable(),
 });
 export type DimensionPage = z.infer<typeof DimensionPage>;
+
+/** What a model would call the parts of a suggested split; words of a model, applied by nobody but the operator. */
+export const PartNames = z.strictObject({
+  /** The model's label, and when it answered. */
+  model: z.string(),
+  at: count,
+  /** A part each, in the order of the suggestion; without a name where the model's was none, and why. */
+  parts: z.array(
+    z.strictObject({
+      parents: z.array(z.string()),
+      name: z.string().nullable(),
+      question: z.string().nullable(),
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+export type PartNames = z.infer<typeof PartNames>;

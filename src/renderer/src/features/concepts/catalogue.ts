@@ -1,11 +1,17 @@
-// Words of Concepts.
+// Words of Concepts; of its larger parts in `catalogue/`.
+import { dimension, effect, split } from './catalogue/dimension.ts';
 import { edit } from './catalogue/edit.ts';
 import { looks } from './catalogue/looks.ts';
+import { tree } from './catalogue/tree.ts';
 
 export const concepts = {
   ...looks,
   name: 'Concepts',
   edit,
+  dimension,
+  split,
+  effect,
+  tree,
   searchLong: 'Find a concept by name',
   searchShort: 'Find a concept…',
   lead: 'What the agents know, one concept at a time.',
@@ -28,7 +34,7 @@ export const concepts = {
   noMatchText: 'If you know what it is, tell it:',
   notFoundTitle: 'There is no concept “{{token}}”',
   backToSearch: 'Back to the search',
-  view: { label: 'View', canvas: 'Canvas', around: 'Around', table: 'Table' },
+  view: { label: 'View', canvas: 'Canvas', around: 'Around', tree: 'Tree', table: 'Table' },
   shown: '{{shown}} of {{total}} shown',
   shownTitle: 'Counted over the whole graph',
   showMore: 'Show more',
@@ -43,9 +49,9 @@ export const concepts = {
   zoomOut: 'Zoom out',
   fit: 'Fit everything',
   reset: 'Centre on the concept',
-  viewCommand: 'Switch between canvas, around and table',
+  viewCommand: 'Switch between canvas, around, tree and table',
   canvas:
-    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept, w says why it stands there. The table view has the same content.',
+    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept, w says why it stands there. Tree and table have the same content.',
   canvasEdited:
     '{{token}} in the dimension {{dimension}} while it is edited, {{shown}} of {{total}} concepts shown. Arrow keys walk, Space selects, M picks up, Shift F10 opens everything that can be done. The table has the same commands.',
   cursor: '{{token}}, {{relation}} {{parent}}, {{children}} below',

@@ -19,6 +19,9 @@ export type Around = Answer<'around'>;
 export type TreeNode = Neighbourhood['nodes'][number];
 export type DimensionRow = Answer<'dimensions'>[number];
 
+/** As much of a fact as ending it asks for. */
+export type Forgettable = Pick<Edge, 'edgeId' | 'concept' | 'parent' | 'dimension' | 'isIsa'>;
+
 export type Told =
   | { readonly ok: true; readonly answer: Answer<'tell'> }
   | { readonly ok: false; readonly failure: Failure };
@@ -54,7 +57,7 @@ export interface ConceptsState {
   showMore(): Promise<void>;
   refresh(): Promise<void>;
   /** Ends a fact; it stays in the history. @returns the action, to be taken back */
-  forget(edge: Edge): Promise<number>;
+  forget(edge: Forgettable): Promise<number>;
   tell(fact: string): Promise<Told>;
 }
 

@@ -9,6 +9,7 @@ import { useReading } from '../../session/use-reading.ts';
 import { useLive } from '../../ui/liveness.ts';
 import { conceptsStore } from './concepts-store.ts';
 import { Explorer } from './explorer.tsx';
+import { VIEWS } from './explorer-body.tsx';
 import { sameLooks } from './filter/looks.ts';
 import { Finder } from './find/finder.tsx';
 
@@ -55,10 +56,6 @@ export default function Concepts() {
   return id === null ? (
     <Finder query={asked} field={field} />
   ) : (
-    <Explorer
-      token={id}
-      view={query.view === 'table' || query.view === 'around' ? query.view : 'canvas'}
-      field={field}
-    />
+    <Explorer token={id} view={VIEWS.find((view) => view === query.view) ?? 'canvas'} field={field} />
   );
 }

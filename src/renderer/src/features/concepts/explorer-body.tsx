@@ -25,8 +25,10 @@ import { BetweenTable } from './overlay/between-table.tsx';
 import { OverBar } from './overlay/over-bar.tsx';
 import { PathBar } from './path/path-bar.tsx';
 import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
+import { ConceptTree } from './tree/concept-tree.tsx';
 
-export type View = 'canvas' | 'around' | 'table';
+export type View = 'canvas' | 'around' | 'tree' | 'table';
+export const VIEWS: readonly View[] = ['canvas', 'around', 'tree', 'table'];
 
 /** Chips that fit into a row; the rest is behind "+3 more". */
 const ROW_NARROW = 2;
@@ -68,7 +70,7 @@ function Tree({ token, neighbourhood, view, narrow }: TreeProps) {
   const since = useSince();
   const { at } = useLooks();
   const drawn = useDrawn(neighbourhood);
-  const row = narrow || view === 'table';
+  const row = narrow || view !== 'canvas';
   return (
     <>
       {isEdited ? <EditBar neighbourhood={neighbourhood} /> : null}
@@ -85,6 +87,12 @@ function Tree({ token, neighbourhood, view, narrow }: TreeProps) {
         <ChangeTable difference={difference} />
       ) : view === 'table' ? (
         <NeighbourhoodTable neighbourhood={neighbourhood} drawn={drawn} />
+      ) : view === 'tree' ? (
+        <ConceptTree
+          key={`${neighbourhood.focus} ${neighbourhood.dimension}`}
+          neighbourhood={neighbourhood}
+          drawn={drawn}
+        />
       ) : (
         <Canvas neighbourhood={neighbourhood} drawn={drawn} ring={!narrow} />
       )}
@@ -98,7 +106,7 @@ function DimensionRow({ neighbourhood, view }: { neighbourhood: Neighbourhood; v
   const narrow = useNarrow();
   const { dimensions, dimension, focus } = neighbourhood;
   const { shown, more } = splitDimensions(dimensions, dimension, narrow ? ROW_NARROW : ROW_WIDE);
-  const kept = view === 'table' ? 'table' : '';
+  const kept = view === 'canvas' ? '' : view;
   return (
     <nav className={styles.dimensions} aria-label={t('concepts.dimensions')}>
       {shown.map((d) => (

@@ -18,7 +18,7 @@ import { Beside, type Panel } from './draft/beside.tsx';
 import { EditSwitch } from './draft/edit-switch.tsx';
 import { useIsEdited } from './draft/use-drawn.ts';
 import styles from './explorer.module.css';
-import { Body, NotFound, type View } from './explorer-body.tsx';
+import { Body, NotFound, VIEWS, type View } from './explorer-body.tsx';
 import { FilterButton } from './filter/filter-button.tsx';
 import { useLooks } from './filter/use-looks.ts';
 import { ViewButton } from './filter/view-button.tsx';
@@ -28,8 +28,6 @@ import { ThenInspector } from './moment/then-inspector.tsx';
 import { TheMost } from './the-most.tsx';
 import { ViewHistory } from './view-history.tsx';
 import { askedIn, stopAsking } from './why/ask-why.ts';
-
-const VIEWS: readonly View[] = ['canvas', 'around', 'table'];
 
 interface ExplorerProps {
   readonly token: string;
@@ -112,6 +110,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
                 { value: 'canvas', label: t('concepts.view.canvas') },
                 // What is around is known of now alone.
                 ...(at === null ? [{ value: 'around' as const, label: t('concepts.view.around') }] : []),
+                { value: 'tree', label: t('concepts.view.tree') },
                 { value: 'table', label: t('concepts.view.table') },
               ]}
             />

@@ -13,7 +13,7 @@ export type Change = (edits: Edits) => Edits;
 
 /** What an operator chose on one dimension's tree. */
 export interface Chosen {
-  readonly neighbourhood: Neighbourhood;
+  readonly neighbourhood: Pick<Neighbourhood, 'dimension' | 'nodes'>;
   readonly tokens: readonly string[];
 }
 

@@ -14,10 +14,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatRoute, navigate, useRoute } from '../../../session/router.ts';
-import type { Neighbourhood } from '../concepts-store.ts';
 import { draftStore } from './draft-store.ts';
 import { handStore } from './hand-store.ts';
-import { forget } from './make-edits.ts';
+import { type Chosen, forget } from './make-edits.ts';
 import { allBelow } from './way.ts';
 
 export interface SelectionAction {
@@ -43,7 +42,7 @@ const FOR_ONE = new Set<string>(['add', 'rename', 'open', 'below']);
 
 /** @param tokens what is selected, or what the menu was opened on */
 export function useSelectionActions(
-  neighbourhood: Neighbourhood,
+  neighbourhood: Chosen['neighbourhood'],
   tokens: readonly string[],
 ): SelectionAction[] {
   const { t } = useTranslation();

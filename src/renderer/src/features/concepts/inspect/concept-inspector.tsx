@@ -1,26 +1,43 @@
 // The inspector of a concept: what agents see, every fact with where it came from, its conflicts, and a field to tell more.
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Edge } from '../../../../../shared/model/graph.ts';
+import type { GraphEdit } from '../../../../../shared/model/memory/graph-edit.ts';
 import { DimensionMark, EdgeStroke, RecollectionLine, Token } from '../../../session/marks.tsx';
 import { formatRoute } from '../../../session/router.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import type { Detail } from '../concepts-store.ts';
+import { conceptsStore, type Detail } from '../concepts-store.ts';
+import { DimensionPage } from '../dimension/dimension-page.tsx';
+import { draftStore } from '../draft/draft-store.ts';
+import { handStore } from '../draft/hand-store.ts';
+import { adding } from '../draft/make-edits.ts';
 import { WhyPanel } from '../why/why-panel.tsx';
 import { ConceptHistory } from './concept-history.tsx';
 import { FactRow } from './fact-row.tsx';
 import styles from './inspector.module.css';
 import { Tell } from './tell.tsx';
 
+/** What is suggested is gathered, and looked at where it is drawn. */
+function intoDraft(edits: readonly GraphEdit[]): void {
+  draftStore.getState().change(adding(...edits));
+  handStore.getState().edit(true);
+}
+
 export function ConceptInspector({ detail }: { detail: Detail }) {
   const { t } = useTranslation();
   const { concept, edges, conflictIds } = detail;
+  // A dimension that is looked at in itself is told of as one.
+  const isWhole = useStore(conceptsStore, (s) => s.neighbourhood?.isDimension === true);
   return (
     <>
       <WhyPanel />
+      {detail.dimension !== null && isWhole ? (
+        <DimensionPage key={detail.dimension.token} token={detail.dimension.token} onDraft={intoDraft} />
+      ) : null}
       <Figures detail={detail} />
-      {detail.dimension === null ? null : <AsDimension dimension={detail.dimension} />}
+      {detail.dimension === null || isWhole ? null : <AsDimension dimension={detail.dimension} />}
       <Section title={t('concepts.inspector.asSeen')}>
         <AsSeen recollection={detail.recollection} />
       </Section>

@@ -3,21 +3,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Edge, Provenance } from '../../../../../shared/model/graph.ts';
-import { api, describeFailure } from '../../../session/client.ts';
 import { markDoNotUse } from '../../../session/do-not-use.ts';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
 import { formatRoute } from '../../../session/router.ts';
-import { sayFailed, undoable } from '../../../session/toasts.tsx';
 import { formatPercent } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Toggle } from '../../../ui/inputs/toggle.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { conceptsStore } from '../concepts-store.ts';
+import { forgetFact } from './forget-fact.ts';
 import styles from './inspector.module.css';
 
 export function FactRow({ edge }: { edge: Edge }) {
   const { t } = useTranslation();
-  const { forget, refresh } = useStore(conceptsStore);
+  const { refresh } = useStore(conceptsStore);
   const [busy, setBusy] = useState(false);
   async function change(doNotUse: boolean): Promise<void> {
     setBusy(true);
@@ -26,17 +25,7 @@ export function FactRow({ edge }: { edge: Edge }) {
   }
   async function end(): Promise<void> {
     setBusy(true);
-    try {
-      const id = await forget(edge);
-      const words = { concept: edge.concept, dimension: edge.dimension, parent: edge.parent };
-      const turn = (way: 'undo' | 'redo') => async () => {
-        await api.audit[way]({ id, reason: '' });
-        await refresh();
-      };
-      undoable({ text: t('concepts.inspector.forgotten', words), undo: turn('undo'), redo: turn('redo') });
-    } catch (thrown) {
-      sayFailed(describeFailure(thrown).message);
-    }
+    await forgetFact(edge);
     setBusy(false);
   }
   return (

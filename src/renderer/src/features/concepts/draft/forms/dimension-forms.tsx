@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { DimensionMark } from '../../../../session/marks.tsx';
 import { Segments } from '../../../../ui/inputs/button.tsx';
 import { TextField } from '../../../../ui/inputs/text-field.tsx';
+import { useKnownDimensions } from '../../dimension/use-known-dimensions.ts';
 import { adding } from '../make-edits.ts';
 import { EditForm } from './edit-form.tsx';
-import { asked, DimensionField, QuestionField, useDimensions } from './fields.tsx';
+import { asked, DimensionField, QuestionField } from './fields.tsx';
 
 interface OfDimension {
   readonly dimension: string;
@@ -75,7 +76,7 @@ export function RenameDimensionForm({ dimension }: OfDimension) {
 
 export function QuestionForm({ dimension }: OfDimension) {
   const { t } = useTranslation();
-  const known = useDimensions().find(({ token }) => token === dimension);
+  const known = useKnownDimensions().find(({ token }) => token === dimension);
   const [typed, setQuestion] = useState<string | null>(null);
   const question = typed ?? known?.question ?? '';
   return (
@@ -98,7 +99,7 @@ export function QuestionForm({ dimension }: OfDimension) {
 
 export function MergeDimensionForm({ dimension }: OfDimension) {
   const { t } = useTranslation();
-  const dimensions = useDimensions();
+  const dimensions = useKnownDimensions();
   const [into, setInto] = useState('');
   const target = into.trim();
   return (
@@ -120,7 +121,7 @@ export function MergeDimensionForm({ dimension }: OfDimension) {
 
 export function EndForm({ dimension }: OfDimension) {
   const { t } = useTranslation();
-  const facts = useDimensions().find(({ token }) => token === dimension)?.edges ?? 0;
+  const facts = useKnownDimensions().find(({ token }) => token === dimension)?.edges ?? 0;
   return (
     <EditForm
       title={t('concepts.edit.form.title.end', { dimension: `[${dimension}]` })}

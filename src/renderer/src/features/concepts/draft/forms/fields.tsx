@@ -41,22 +41,6 @@ export function ConceptField({ label, value, onChange }: NameFieldProps) {
   );
 }
 
-/** The dimensions there are, once the core has said them. */
-export function useDimensions(): readonly DimensionRow[] {
-  const [dimensions, setDimensions] = useState<readonly DimensionRow[]>([]);
-  useEffect(() => {
-    let isHere = true;
-    api.concepts.dimensions({}).then(
-      (rows) => isHere && setDimensions(rows),
-      () => undefined,
-    );
-    return () => {
-      isHere = false;
-    };
-  }, []);
-  return dimensions;
-}
-
 interface DimensionFieldProps extends NameFieldProps {
   /** Left out of those that are offered. */
   readonly without?: string;

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Choice } from '../../../../ui/inputs/choice.tsx';
+import { useKnownDimensions } from '../../dimension/use-known-dimensions.ts';
 import { draftStore } from '../draft-store.ts';
 import { whatWords } from '../edit-words.ts';
 import { adding, type Chosen, moveInto, moveUnder } from '../make-edits.ts';
 import { EditForm } from './edit-form.tsx';
-import { asked, ConceptField, DimensionField, QuestionField, useDimensions } from './fields.tsx';
+import { asked, ConceptField, DimensionField, QuestionField } from './fields.tsx';
 
 export function MoveForm({ chosen }: { chosen: Chosen }) {
   const { t } = useTranslation();
@@ -24,7 +25,7 @@ export function MoveForm({ chosen }: { chosen: Chosen }) {
 
 export function ElsewhereForm({ chosen }: { chosen: Chosen }) {
   const { t } = useTranslation();
-  const dimensions = useDimensions();
+  const dimensions = useKnownDimensions();
   const { edits } = useStore(draftStore);
   const [dimension, setDimension] = useState('');
   const [question, setQuestion] = useState('');

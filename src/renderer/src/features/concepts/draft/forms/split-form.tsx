@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { EdgeChoice } from '../../../../../../shared/model/memory/graph-edit.ts';
 import { Button, IconButton, Segments } from '../../../../ui/inputs/button.tsx';
 import { TextField } from '../../../../ui/inputs/text-field.tsx';
+import { useKnownDimensions } from '../../dimension/use-known-dimensions.ts';
 import styles from '../draft.module.css';
 import { adding } from '../make-edits.ts';
 import { EditForm } from './edit-form.tsx';
-import { asked, ConceptField, DimensionField, QuestionField, useDimensions } from './fields.tsx';
+import { asked, ConceptField, DimensionField, QuestionField } from './fields.tsx';
 
 const MOST_PARTS = 12;
 const FLAVOURS = ['any', 'isa', 'ispart'] as const;
@@ -40,7 +41,7 @@ function ruleOf({ parents, under, flavour }: Part): Extract<EdgeChoice, { by: 'r
 
 export function SplitForm({ dimension }: { dimension: string }) {
   const { t } = useTranslation();
-  const dimensions = useDimensions();
+  const dimensions = useKnownDimensions();
   const [parts, setParts] = useState<readonly Part[]>([emptyPart(0)]);
   const put = (id: number, part: Partial<Part>) =>
     setParts(parts.map((one) => (one.id === id ? { ...one, ...part } : one)));
