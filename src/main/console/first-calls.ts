@@ -3,7 +3,9 @@
 // every light is on, and nothing from then on. Source: console, Overview.
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
-import { FirstCall, WIRES, type Wire } from '../../shared/model/start/first-call.ts';
+import { FirstCall } from '../../shared/model/start/first-call.ts';
+import { WIRES, type Wire } from '../../shared/model/start/wires.ts';
+import { isSecretWord } from '../../shared/redact.ts';
 import type { Store } from '../store/store.ts';
 import { dropConfig, readAllConfig, writeConfig } from '../store/tables/config.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -88,13 +90,19 @@ export class FirstCalls {
 
   #turnOn(wire: Wire, { client, userAgent = '' }: Called): void {
     const { store, clock, log, onChange } = this.#parts;
-    const call = { at: clock.now(), client, program: PROGRAM.exec(userAgent)?.[0] ?? null };
+    const call = { at: clock.now(), client, program: programOf(userAgent) };
     this.#seen.set(wire, { wire, ...call });
     onChange();
     this.#saving = this.#saving
       .then(() => store.write((writer) => writeConfig(writer, KEY + wire, JSON.stringify(call), call.at)))
       .catch((error: unknown) => log.warn({ err: error, wire }, 'the first request of a kind is not stored'));
   }
+}
+
+/** What a program may be called on the screen; null for what says nothing, or looks like a key. */
+function programOf(userAgent: string): string | null {
+  const program = PROGRAM.exec(userAgent)?.[0] ?? null;
+  return program === null || isSecretWord(program.toLowerCase()) ? null : program;
 }
 
 function read(text: string): z.infer<typeof Kept> | undefined {

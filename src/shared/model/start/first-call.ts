@@ -1,13 +1,9 @@
-// The wires agents come in over, and the first request over each: what the lights of the Connect panel show. Source: console, Overview.
+// The first request over a wire: what the lights of the Connect panel show. Source: console, Overview.
 import * as z from 'zod';
-
-/** Three formats, and two programs that are told by what they call themselves: LiteLLM, as agent-zero uses it, and curl. */
-export const WIRES = ['ollama', 'openai', 'anthropic', 'agent_zero', 'curl'] as const;
-export const Wire = z.enum(WIRES);
-export type Wire = z.infer<typeof Wire>;
+import { WIRES } from './wires.ts';
 
 export const FirstCall = z.strictObject({
-  wire: Wire,
+  wire: z.enum(WIRES),
   /** Epoch milliseconds. */
   at: z.number().int(),
   client: z.string(),

@@ -1,6 +1,6 @@
 // Promise: the first line names the worst part, and figures are not invented where nothing was measured.
 import { describe, expect, it } from 'vitest';
-import { WIRES } from '../../../../shared/model/start/first-call.ts';
+import { WIRES } from '../../../../shared/model/start/wires.ts';
 import type { Component, Series, SystemStatus } from '../../../../shared/model/status.ts';
 import type { UpstreamState } from '../../../../shared/model/upstream.ts';
 import { upTo } from '../../ui/charts/round-up.ts';

@@ -3,7 +3,6 @@ export const first = {
   title: 'Set up Festinger in five steps',
   note: 'Each is looked at in the running program every few seconds. Skip what you like; it is all here again from Settings and the palette.',
   progress: '{{done, number}} of {{of, number}} done',
-  checking: 'Looking at the program',
   name: {
     folder: 'Data folder',
     upstream: 'Model server',
@@ -23,6 +22,8 @@ export const first = {
   skipOf: 'Skip: {{name}}',
   takeUp: 'Take it up',
   takeUpOf: 'Take it up: {{name}}',
+  setUp: 'Set it up',
+  setUpOf: 'Set it up: {{name}}',
   change: 'Change',
   changeOf: 'Change: {{name}}',
   changeFolder: 'The folder is chosen at the start. To use another one, stop Festinger and start it with:',

@@ -1,6 +1,6 @@
 // The line that leads each kind of agent here, ready to be copied: as docs/agents.md has them, with this console's own address, and with
 // the place of the key where one is needed. Pure.
-import type { Wire } from '../../../../../shared/model/start/first-call.ts';
+import type { Wire } from '../../../../../shared/model/start/wires.ts';
 
 export interface ConnectHow {
   /** Without a slash at the end. */
@@ -15,7 +15,9 @@ export const KEY = 'fk-YOUR-KEY';
 const SOME_MODEL = 'llama3.2';
 
 const LINES: Readonly<Record<Wire, (how: ConnectHow) => string>> = {
-  ollama: ({ baseUrl, needsKey }) => `OLLAMA_HOST=${baseUrl}${needsKey ? ` OLLAMA_API_KEY=${KEY}` : ''}`,
+  // Its own command sends no key; its SDKs do, as a header.
+  ollama: ({ baseUrl, needsKey }) =>
+    `OLLAMA_HOST=${baseUrl}${needsKey ? ` # with the header Authorization: Bearer ${KEY}` : ''}`,
   openai: ({ baseUrl, needsKey }) =>
     `OPENAI_BASE_URL=${baseUrl}/v1 OPENAI_API_KEY=${needsKey ? KEY : 'ollama'}`,
   anthropic: ({ baseUrl, needsKey }) =>

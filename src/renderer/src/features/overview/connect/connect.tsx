@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { WIRES } from '../../../../../shared/model/start/first-call.ts';
+import { WIRES } from '../../../../../shared/model/start/wires.ts';
 import type { SystemStatus } from '../../../../../shared/model/status.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';

@@ -1,12 +1,13 @@
 // A line for each kind of agent, to be copied, with a light that is on once something came in over it: since when, and from whom.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FirstCall, WIRES, type Wire } from '../../../../../shared/model/start/first-call.ts';
+import type { FirstCall } from '../../../../../shared/model/start/first-call.ts';
+import { WIRES, type Wire } from '../../../../../shared/model/start/wires.ts';
 import type { SystemStatus } from '../../../../../shared/model/status.ts';
 import { api } from '../../../session/client.ts';
 import { formatRoute } from '../../../session/router.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
-import { formatSince } from '../../../ui/format.ts';
+import { formatMinute, formatSince } from '../../../ui/format.ts';
 import { useReturns } from '../../../ui/liveness.ts';
 import { useNow } from '../../../ui/time-ago.tsx';
 import styles from './connect.module.css';
@@ -68,7 +69,10 @@ function WireLine({ wire, line, call }: { wire: Wire; line: string; call: FirstC
       <span className={styles.seen}>
         {call === undefined
           ? t('overview.connect.waiting')
-          : t('overview.connect.seen', { time: formatSince(call.at, now), client: call.client })}
+          : t('overview.connect.seen', {
+              time: isToday(call.at, now) ? formatMinute(call.at) : formatSince(call.at, now),
+              client: call.client,
+            })}
         {call?.program ? <span className={styles.program}> {call.program}</span> : null}
       </span>
       <span className={styles.line}>
@@ -78,3 +82,6 @@ function WireLine({ wire, line, call }: { wire: Wire; line: string; call: FirstC
     </li>
   );
 }
+
+const isToday = (at: number, now: number): boolean =>
+  new Date(at).toDateString() === new Date(now).toDateString();

@@ -6,7 +6,6 @@ import { useStore } from 'zustand';
 import type { SystemStatus } from '../../../../../shared/model/status.ts';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { sayFailed } from '../../../session/toasts.tsx';
-import { useReading } from '../../../session/use-reading.ts';
 import { AsOf } from '../../../ui/as-of.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { useLive } from '../../../ui/liveness.ts';
@@ -22,7 +21,6 @@ export function FirstRun({ status }: { status: SystemStatus }) {
   const { run, failure, look, end } = useStore(firstRunStore);
   const live = useLive();
   const seen = status.firstCalls.length;
-  useReading(look);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a first request is a reason to look at once
   useEffect(() => {
     if (!live) return;

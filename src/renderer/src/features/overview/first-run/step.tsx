@@ -73,12 +73,12 @@ export function Step({ step, number, isNext, status }: StepProps) {
         {shown === 'skipped' ? null : (
           <Button
             variant="quiet"
-            label={t('overview.first.changeOf', { name: title })}
+            label={t(state === 'ok' ? 'overview.first.changeOf' : 'overview.first.setUpOf', { name: title })}
             expands={isOpen}
             controls={body}
             onPress={() => setChosen(!isOpen)}
           >
-            {t('overview.first.change')}
+            {t(state === 'ok' ? 'overview.first.change' : 'overview.first.setUp')}
           </Button>
         )}
       </div>

@@ -35,7 +35,11 @@ export function UpstreamStep() {
       <TextField
         label={t('overview.first.address')}
         value={url}
-        onChange={setUrl}
+        onChange={(address) => {
+          // What is said to be wrong holds a form back.
+          setProblem(null);
+          setUrl(address);
+        }}
         placeholder={USUAL}
         hint={t('overview.first.addressHint')}
         problem={problem}
