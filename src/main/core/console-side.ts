@@ -19,9 +19,9 @@ import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Sessions } from '../http/sessions.ts';
 import type { AdvisorySide } from './advisory/advisory-side.ts';
 import { ChosenModels } from './chosen-models.ts';
+import { probeDataDir } from './data-dir.ts';
 import type { Demo } from './demo.ts';
 import { type DemoRemovalParts, removeDemo as demoRemoval } from './demo-removal.ts';
-import { probeFolder } from './folder-probe.ts';
 import type { Ground } from './ground.ts';
 import type { HandsSide } from './hands/hands-side.ts';
 import type { MemorySide } from './memory-side.ts';
@@ -79,7 +79,7 @@ export async function openConsoleSide(
   const { firstCalls } = proxySide;
   const firstRun = await FirstRun.open({
     ...{ store, clock, onChange, dataDir: site.dataDir, databaseLabel: site.databaseLabel },
-    probeFolder: () => probeFolder(site.dataDir),
+    probeFolder: () => probeDataDir(site.dataDir),
     async tryUpstream() {
       const [first] = parts.upstreamDesk.known();
       if (!first) throw new AppError('UNAVAILABLE', 'No upstream is named.');
