@@ -16,7 +16,7 @@ import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
 import { resources } from './resources.ts';
-import { system } from './system.ts';
+import { start, system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';
 import { upstreams } from './upstreams.ts';
@@ -42,4 +42,5 @@ export const router = api.router({
   findings,
   briefs,
   bundles,
+  start,
 });

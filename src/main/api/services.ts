@@ -5,6 +5,7 @@ import type { Contract } from '../../shared/contract/index.ts';
 import type { ResourcesState } from '../../shared/contract/resources.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
+import type { DemoRemoved } from '../../shared/model/start/first-run.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { Findings } from '../advisory/findings/findings.ts';
 import type { BriefDesk } from '../advisory/outputs/brief-desk.ts';
@@ -13,6 +14,7 @@ import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { Clients } from '../clients/clients-service.ts';
 import type { CallRecord } from '../console/call-record.ts';
+import type { FirstRun } from '../console/first-run.ts';
 import type { JobDesk } from '../console/job-desk.ts';
 import type { JobsWatch } from '../console/jobs-watch.ts';
 import type { Status } from '../console/status-service.ts';
@@ -54,6 +56,7 @@ export interface Services {
   readonly loops: ProxyService['loops'];
   readonly settings: LiveSettings;
   readonly status: Status;
+  readonly firstRun: FirstRun;
   readonly recalls: Recalls;
   readonly jobs: JobsWatch;
   readonly jobDesk: JobDesk;
@@ -82,6 +85,8 @@ export interface Services {
     changes: Readonly<Record<string, unknown>>,
     limit: number,
   ): Promise<Answers['system']['previewSettings']>;
+  /** @throws AppError NOT_ALLOWED where there is none */
+  removeDemo(actor: string): Promise<DemoRemoved>;
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

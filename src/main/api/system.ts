@@ -1,4 +1,4 @@
-// Overview's and Settings' calls.
+// Overview's and Settings' calls, and those of the first run.
 import { AppError } from '../../shared/model/envelope.ts';
 import { SETTING_KEYS, type SettingKey } from '../../shared/model/settings.ts';
 import { states } from '../streams/newest-states.ts';
@@ -24,6 +24,18 @@ export const system = {
   }),
   sessionLink: api.system.sessionLink.handler(({ context }) => ({ url: context.services.sessionLink() })),
   testPrompt: api.system.testPrompt.handler(({ input, context }) => context.services.testPrompt(input)),
+};
+
+/** The first run, and the end of the demo. */
+export const start = {
+  look: api.start.look.handler(({ context }) => context.services.firstRun.look()),
+  set: api.start.set.handler(async ({ input, context: { services } }) => {
+    await services.firstRun.set(input);
+    return services.firstRun.look();
+  }),
+  removeDemo: api.start.removeDemo.handler(({ context: { services, caller } }) =>
+    services.removeDemo(caller.actor),
+  ),
 };
 
 /** Values of a query are texts: JSON where they are, or themselves. */

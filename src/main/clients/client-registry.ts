@@ -184,6 +184,12 @@ export class ClientRegistry {
     if (activity) activity.running--;
   }
 
+  /** Some that were only seen are listed no more; what runs for them goes on. */
+  forgetSeen(isGone: (client: string) => boolean): void {
+    for (const [name, { running }] of this.#activity)
+      if (running === 0 && isGone(name)) this.#activity.delete(name);
+  }
+
   /** Headers that let this process ask itself without a key. Whoever sends them is us; they go no further. */
   internalHeaders(): Record<string, string> {
     return { [INTERNAL_HEADER]: this.#secret };

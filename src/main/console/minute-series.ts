@@ -48,14 +48,9 @@ export class MinuteSeries {
     return { stepMs: minutes * MINUTE, endAt: (last + 1) * MINUTE, values };
   }
 
-  /** Median of a series over the last `minutes`; null without a sample. */
-  recentMedian(name: SeriesName, minutes: number, now: number): number | null {
-    const last = Math.floor(now / MINUTE);
-    const samples = Array.from(
-      { length: minutes },
-      (_, back) => this.#buckets.get(last - back)?.samples.get(name) ?? [],
-    ).flat();
-    return median(samples);
+  /** Begins anew. */
+  clear(): void {
+    this.#buckets.clear();
   }
 
   #bucket(minute: number): Bucket {

@@ -30,6 +30,8 @@ export interface RequestFollower {
   /** It has ended; told once. */
   finished(row: TrafficRow): void;
   counts(): { agents: number; requestsRunning: number };
+  /** Some clients are counted as agents no more. */
+  forget(isGone: (client: string) => boolean): void;
   close(): void;
 }
 
@@ -88,6 +90,9 @@ export function followRequests({
     counts() {
       forgetAgents();
       return { agents: seen.size, requestsRunning: running };
+    },
+    forget(isGone) {
+      for (const client of seen.keys()) if (isGone(client)) seen.delete(client);
     },
     close() {
       stopLearned();

@@ -15,7 +15,8 @@ export interface StatusSources {
   /** Takes in what has happened and was not counted yet. */
   readonly settle: () => void;
   readonly version: string;
-  readonly demo: boolean;
+  /** While what the demo brought is here. */
+  readonly demo: () => boolean;
   readonly baseUrl: () => string;
   /** In the order of the configuration. */
   readonly upstreams: () => readonly UpstreamState[];
@@ -25,6 +26,8 @@ export interface StatusSources {
   readonly database: () => DatabaseState;
   readonly counts: () => SystemStatus['counts'];
   readonly bodiesKept: () => boolean;
+  readonly firstCalls: () => SystemStatus['firstCalls'];
+  readonly firstRun: () => boolean;
   /** Models that settings name and that are not there. */
   readonly modelsMissing: () => readonly ChosenModel[];
   /** What holds durable jobs that wait; empty when nothing does. */
@@ -78,19 +81,21 @@ export class Status {
   current(): SystemStatus {
     this.#sources.settle();
     const { version, demo, baseUrl, upstreams, counts, bodiesKept, database } = this.#sources;
+    const { firstCalls, firstRun } = this.#sources;
     const { lastLookAt, behind, listening } = database();
     const now = this.#clock.now();
     return {
       version,
       startedAt: this.#startedAt,
       now,
-      demo,
+      demo: demo(),
       baseUrl: baseUrl(),
       parts: this.#parts(),
       feed: { behind, lastLookAt, listening },
       models: [...new Set(upstreams().flatMap(({ loaded }) => loaded.map(({ name }) => name)))],
       counts: counts(),
-      addedMsP50: this.#series.recentMedian('addedMs', 5, now),
+      firstCalls: firstCalls(),
+      firstRun: firstRun(),
       bodiesKept: bodiesKept(),
     };
   }

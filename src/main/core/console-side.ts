@@ -1,9 +1,12 @@
 // The half of the program that an operator sees: its state, counts, jobs, previews, sessions, and the typed calls over all of it.
 // Opened by wire.ts alone, over the other sides.
 import packageJson from '../../../package.json' with { type: 'json' };
+import { AppError } from '../../shared/model/envelope.ts';
+import type { DemoRemoved } from '../../shared/model/start/first-run.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
+import { FirstRun } from '../console/first-run.ts';
 import { JobDesk } from '../console/job-desk.ts';
 import { JobsWatch } from '../console/jobs-watch.ts';
 import { MinuteSeries } from '../console/minute-series.ts';
@@ -17,6 +20,9 @@ import { Sessions } from '../http/sessions.ts';
 import { PartNaming } from '../memory/resolve/part-naming.ts';
 import type { AdvisorySide } from './advisory/advisory-side.ts';
 import { ChosenModels } from './chosen-models.ts';
+import { probeDataDir } from './data-dir.ts';
+import type { Demo } from './demo.ts';
+import { type DemoRemovalParts, removeDemo as demoRemoval } from './demo-removal.ts';
 import type { Ground } from './ground.ts';
 import type { HandsSide } from './hands/hands-side.ts';
 import type { MemorySide } from './memory-side.ts';
@@ -32,7 +38,7 @@ export interface ConsoleSideParts extends Ground {
   readonly upstreamDesk: UpstreamDesk;
   readonly urls: OwnUrls;
   readonly operatorToken: string;
-  readonly isDemo: boolean;
+  readonly demo: Demo | undefined;
 }
 
 export interface ConsoleSide {
@@ -45,7 +51,10 @@ export interface ConsoleSide {
 }
 
 /** @param resources gets everything that must be closed again. */
-export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposableStack): ConsoleSide {
+export async function openConsoleSide(
+  parts: ConsoleSideParts,
+  resources: AsyncDisposableStack,
+): Promise<ConsoleSide> {
   const { memorySide, proxySide, handsSide, urls, site, graph, metrics, clock, log, changed } = parts;
   const { store, queue, settings, llm, clients, memory, tasks, calls, transfer, resolution, changes } =
     memorySide;
@@ -68,11 +77,34 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
   const start = () => void chosenModels.look();
   resources.defer(llm.onChange(start));
   settings.onChange(start); // called for every edit of config.yaml, too
+  const { firstCalls } = proxySide;
+  const firstRun = await FirstRun.open({
+    ...{ store, clock, onChange, dataDir: site.dataDir, databaseLabel: site.databaseLabel },
+    probeFolder: () => probeDataDir(site.dataDir),
+    async tryUpstream() {
+      const [first] = parts.upstreamDesk.known();
+      if (!first) throw new AppError('UNAVAILABLE', 'No upstream is named.');
+      return { url: first.url, trial: await parts.upstreamDesk.test(first) };
+    },
+    databaseProblem: () => changes.state.problem,
+    models: () => llm.models.list(),
+    firstCalls: () => firstCalls.all(),
+    baseUrl: () => urls.forAgents,
+    isUsed: () => parts.demo !== undefined || graph.edgeCount > 0 || traffic.held > 0,
+  });
+  const { demo } = parts;
+  const forgetClients = async (isGone: (client: string) => boolean) => {
+    followed.forget(isGone);
+    series.clear();
+    recalls.clear();
+    clients.registry.forgetSeen(isGone);
+    await firstCalls.forget(isGone);
+  };
   const status = new Status(
     {
       settle: () => proxySide.settle(),
       version: packageJson.version,
-      demo: parts.isDemo,
+      demo: () => demo?.isOn === true,
       baseUrl: () => urls.forAgents,
       upstreams: () => upstreams.pool.state().upstreams,
       configProblem: () => site.config.problem,
@@ -80,7 +112,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       database: () => ({ ...changes.state, behind: changes.behind() }),
       databaseLabel: site.databaseLabel,
       counts: () => ({
-        concepts: graph.conceptCount,
+        concepts: graph.describedCount,
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         approvalsWaiting: handsSide.waiting(),
@@ -93,6 +125,8 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       jobsHeld: () => jobs.heldKinds(),
       modelsMissing: () => chosenModels.missing,
       bodiesKept: () => settings.current().traffic_keep_bodies,
+      firstCalls: () => firstCalls.all(),
+      firstRun: () => firstRun.isOpen && demo?.isOn !== true,
     },
     series,
     clock,
@@ -104,6 +138,21 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
 
   const sessions = new Sessions(parts.operatorToken, clock);
   const sessionLink = () => `${urls.forOperators}/console/?code=${sessions.issueCode()}`;
+  let removing: Promise<DemoRemoved> | undefined;
+  const removeDemo = async (actor: string) => {
+    if (!demo?.isOn) throw new AppError('NOT_ALLOWED', 'There is no demo here to remove.');
+    const removal: DemoRemovalParts = {
+      ...{ demo, store, clock, memory, traffic, proxy, settings, models: llm.models, forgetClients },
+      ...{ assistant: parts.assistant, cards: handsSide.cards },
+      ...{ evidence: parts.advisory.evidence, findings: parts.advisory.findings },
+      upstreamsChanged: () => memorySide.upstreams.refresh(),
+      beginAnew: () => firstRun.set({ open: true, skipped: [] }),
+    };
+    removing ??= demoRemoval(removal, actor).finally(() => {
+      removing = undefined;
+    });
+    return removing;
+  };
   const services: Services = {
     version: packageJson.version,
     ...{
@@ -124,7 +173,8 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       ...{ ask: llm.ask, clock },
       page: (project, token) => memory.dimensions.get(project, token, recalls),
     }),
-    ...{ chosenModels, sessionLink },
+    ...{ chosenModels, sessionLink, firstRun },
+    removeDemo,
     upstreams: parts.upstreamDesk,
     loops: proxy.loops,
     assistant: parts.assistant,

@@ -1,7 +1,8 @@
 // The data directory: where it is, and that it is private and writable. Owns the operator token; that one Festinger at a
 // time uses the directory is data-dir-lock.ts's. Knows nothing of what else lies there.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statfs, unlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
@@ -39,6 +40,19 @@ export function prepareDataDir(dir: string): void {
       `The data directory ${dir} cannot be written: ${reason(error)}. Choose another with --data-dir or make it writable.`,
     );
   }
+}
+
+/**
+ * Whether the directory can be written now, and how much room is left there: tried, not concluded. For the first run.
+ * @returns bytes that are free for this user @throws Error of the file system, in its words
+ */
+export async function probeDataDir(dir: string): Promise<number> {
+  // Several may try at once.
+  const probe = join(dir, `.write-probe-${randomUUID()}`);
+  await writeFile(probe, 'probe', { mode: 0o600 });
+  await unlink(probe);
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
 }
 
 /**

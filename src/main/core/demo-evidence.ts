@@ -9,9 +9,11 @@ import type { Briefs } from '../advisory/outputs/briefs.ts';
 import { DEMO_DECISIONS, demoEvidence } from '../fixtures/evidence/demo-evidence.ts';
 import { FILM_SERVER_NAME } from '../fixtures/evidence/lists.ts';
 import { JELLYFIN } from '../infra/providers/demo/things.ts';
+import { BY } from './demo-sessions.ts';
 
 const DAY_MS = 86_400_000;
-const BY = 'operator (demo)';
+/** Where its documents are said to come from. */
+export const DEMO_ORIGIN = 'the demo';
 
 export interface DemoEvidenceParts {
   readonly evidence: Pick<Evidence, 'uploads' | 'take' | 'documents'>;
@@ -35,7 +37,7 @@ export async function takeDemoEvidence({
   const upload = uuid();
   for (const { name, text } of demoEvidence(clock.now(), JELLYFIN))
     await evidence.uploads.put(upload, name, Readable.from([text]));
-  await evidence.take({ project, upload, origin: 'the demo', by: BY }).result;
+  await evidence.take({ project, upload, origin: DEMO_ORIGIN, by: BY }).result;
   await findings.match(project);
   const { products } = await findings.state(project);
   const film = products.find(({ name }) => name === FILM_SERVER_NAME);

@@ -9,9 +9,9 @@ import type { ModelsService } from '../llm/open-llm.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 
 /** Who speaks in them; the name begins as every operator's does. */
-const BY = 'operator (demo)';
+export const BY = 'operator (demo)';
 /** The longest there is: the card is there for as long as somebody may look. */
-const EXPIRY_MINUTES = 1440;
+export const EXPIRY_MINUTES = 1440;
 /** From then on it may have to be asked for anew. */
 export const EXPIRY_MS = EXPIRY_MINUTES * 60_000;
 const PLAY_MS = 60_000;
@@ -26,7 +26,7 @@ const WAITING = {
   again: 'Nobody decided in time. Look at paperless again, and restart it if that helps.',
 } as const;
 
-const MODEL: NewLanguageModel = {
+export const MODEL: NewLanguageModel = {
   ...{ label: 'gpt-oss (demo)', provider: 'ollama', baseUrl: null, modelName: 'gpt-oss:20b' },
   ...{ inputPrice: null, outputPrice: null, contextTokens: null },
 };

@@ -4,6 +4,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
 import type { NewLanguageModel } from '../../shared/model/language-model.ts';
+import type { SettingKey } from '../../shared/model/settings.ts';
 import { startDemoAgents } from '../fixtures/agents.ts';
 import {
   DEMO_CONFLICTS,
@@ -23,7 +24,7 @@ import type { UpstreamSetting } from '../settings/config.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type DemoEvidenceParts, takeDemoEvidence } from './demo-evidence.ts';
-import { type DemoStage, EXPIRY_MS, playSessions } from './demo-sessions.ts';
+import { type DemoStage, EXPIRY_MINUTES, EXPIRY_MS, MODEL, playSessions } from './demo-sessions.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
@@ -40,7 +41,22 @@ const DEMO_MODEL: NewLanguageModel = {
   ...{ inputPrice: null, outputPrice: null, contextTokens: null },
 };
 
+/** By their labels: those that the demo adds. */
+export const DEMO_MODELS: ReadonlySet<string> = new Set([DEMO_MODEL.label, MODEL.label]);
+
+/** What the demo sets, but for the models. */
+export const DEMO_SETTINGS: Readonly<Partial<Record<SettingKey, unknown>>> = {
+  // The demo's prompts are nobody's; Traffic may show them whole.
+  traffic_keep_bodies: true,
+  // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
+  resolution_paused: true,
+  // Set with the sessions: their card is there for as long as somebody may look.
+  approval_expiry_minutes: EXPIRY_MINUTES,
+};
+
 export interface Demo {
+  /** False once it was removed. */
+  readonly isOn: boolean;
   readonly upstream: UpstreamSetting;
   /** The six things there are to act on. */
   readonly home: DemoProvider;
@@ -53,6 +69,8 @@ export interface Demo {
   startAgents(baseUrl: string): void;
   /** Those, the sessions that are still played, and evidence that is still taken in. */
   stopAgents(): Promise<void>;
+  /** It was removed: there is nothing to act on any more. */
+  leave(): void;
   close(): Promise<void>;
 }
 
@@ -80,6 +98,9 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
   let taking: Promise<void> = Promise.resolve();
   let later = () => {};
   let agents: { stop(): Promise<void> } | undefined;
+  const home = new DemoProvider(world);
+  let isOn = true;
+  let closing: Promise<void> | undefined;
   const play: Demo['play'] = (stage) => {
     const { signal } = stopped;
     if (signal.aborted) return;
@@ -91,7 +112,14 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
   };
   return {
     upstream: { name: 'demo', url: upstream.url, weight: 1, headers: {} },
-    home: new DemoProvider(world),
+    home,
+    get isOn() {
+      return isOn;
+    },
+    leave() {
+      isOn = false;
+      home.leave();
+    },
     async tell({ memory, graph, settings, models }) {
       if (graph.edgeCount > 0) return;
       await tellStory(memory, clock.now());
@@ -114,7 +142,10 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
       await taking;
       await agents?.stop();
     },
-    close: () => upstream.close(),
+    close() {
+      closing ??= upstream.close();
+      return closing;
+    },
   };
 }
 
@@ -122,10 +153,8 @@ const isAssistants = (request: RecordedRequest): boolean =>
   request.body.includes('You are the assistant of Festinger Console');
 
 async function chooseSettings(settings: DemoParts['settings'], models: DemoParts['models']): Promise<void> {
-  // The demo's prompts are nobody's; Traffic may show them whole.
-  await settings.set('traffic_keep_bodies', true);
-  // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
-  await settings.set('resolution_paused', true);
+  await settings.set('traffic_keep_bodies', DEMO_SETTINGS.traffic_keep_bodies);
+  await settings.set('resolution_paused', DEMO_SETTINGS.resolution_paused);
   await settings.set('resolve_model_id', (await models.add(DEMO_MODEL)).id);
 }
 

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 import { redact, redactSlices } from '../../shared/redact.ts';
+import { FirstCalls } from '../console/first-calls.ts';
 import { type FollowedPool, openUpstreams } from '../console/upstreams/followed-pool.ts';
 import { cueSteps } from '../graph/cues/cues.ts';
 import { HeldBytes } from '../proxy/body/held-bytes.ts';
@@ -27,6 +28,8 @@ export interface ProxySide {
   readonly traffic: TrafficLog;
   readonly held: HeldBytes;
   readonly proxy: ProxyService;
+  /** The first request over each wire. */
+  readonly firstCalls: FirstCalls;
   /** Requests as they come, and soon after they are over, many at a time. */
   readonly started: Listeners<RouteKind>;
   readonly finished: Listeners<TrafficRow>;
@@ -83,6 +86,10 @@ export async function openProxySide(
   started.add(counters.requestStarted);
   finished.add(counters.requestFinished);
   const held = new HeldBytes(() => settings.current().proxy_max_held_bytes);
+  const firstCalls = await FirstCalls.open({
+    ...{ store: memorySide.store, clock, log, onChange: () => changed.tell() },
+  });
+  resources.defer(() => firstCalls.settled());
   const wordLists = new WordLists(log);
   const proxy = createProxy({
     ...{ held, graph, memory, traffic, redact, redactSlices, clock, ids, log },
@@ -95,6 +102,7 @@ export async function openProxySide(
     origins: () => site.config.current.allowed_origins,
     operatorToken: parts.operatorToken,
     onLoops: () => changed.tell(),
+    onLetIn: (request) => firstCalls.note(request),
     metrics: {
       ...counters,
       requestStarted: (route) => started.tell(route),
@@ -109,7 +117,7 @@ export async function openProxySide(
     heldBytes: () => held.held,
   });
   return {
-    ...{ upstreams, traffic, held, proxy, started, finished },
+    ...{ upstreams, traffic, held, proxy, firstCalls, started, finished },
     settle: () => over.flush(),
     async idle() {
       await proxy.idle();

@@ -14,7 +14,8 @@ import { openConsoleSide } from './console-side.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken as readOperatorToken } from './data-dir.ts';
 import { noteAddress } from './data-dir-lock.ts';
-import { openDemo } from './demo.ts';
+import { type Demo, openDemo } from './demo.ts';
+import { removalState } from './demo-removal.ts';
 import { layGround } from './ground.ts';
 import { openAssistantSide } from './hands/assistant-side.ts';
 import { openHandsSide } from './hands/hands-side.ts';
@@ -32,14 +33,20 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const { site, graph, metrics, faults, clock, log } = ground;
   const { dataDir, config, listen } = site;
   const operatorToken = readOperatorToken(dataDir);
-  const demo = options.demo ? await openDemo({ clock, log, pace: options.demoPace ?? 'person' }) : undefined;
-  if (demo) resources.defer(() => demo.close());
+  let demo: Demo | undefined;
   const named = (): NamedUpstreams =>
-    demo ? { setBy: 'demo', upstreams: [demo.upstream] } : site.upstreams();
+    demo?.isOn ? { setBy: 'demo', upstreams: [demo.upstream] } : site.upstreams();
 
   const memorySide = await openMemorySide({ ...ground, named }, resources);
   const { memory, settings, llm, clients, transfer, resolution, changes } = memorySide;
-  await demo?.tell({ memory, graph, settings, models: llm.models });
+  const removal = options.demo ? await removalState(memorySide.store) : 'done';
+  if (removal !== 'done') demo = await openDemo({ clock, log, pace: options.demoPace ?? 'person' });
+  else if (options.demo)
+    log.warn({ dataDir }, 'the demo was removed from this folder and stays away; start it with an empty one');
+  resources.defer(() => demo?.close());
+  // What is half removed brings nothing more.
+  const acting = removal === 'none' ? demo : undefined;
+  await acting?.tell({ memory, graph, settings, models: llm.models });
   const proxySide = await openProxySide({ ...ground, memorySide, operatorToken }, resources);
   const { proxy, upstreams, held } = proxySide;
   const urls = new OwnUrls();
@@ -54,8 +61,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resources,
   );
   const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
-  const isDemo = demo !== undefined;
-  const consoleSide = openConsoleSide(
+  const consoleSide = await openConsoleSide(
     {
       ...ground,
       memorySide,
@@ -66,7 +72,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       upstreamDesk,
       urls,
       operatorToken,
-      isDemo,
+      demo,
     },
     resources,
   );
@@ -110,10 +116,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   advisory.start(handsSide.running);
   handsSide.start();
   await assistant.start();
-  if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
-  if (options.demoEvidence ?? true) demo?.takeEvidence(advisory);
+  if (options.demoAgents ?? true) acting?.startAgents(urls.forUs);
+  if (options.demoEvidence ?? true) acting?.takeEvidence(advisory);
   if (options.demoSessions ?? true)
-    demo?.play({
+    acting?.play({
       ...{ assistant, settings, models: llm.models, cards: handsSide.cards },
       measure: () => handsSide.measure('demo'),
     });
@@ -123,7 +129,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       console: urls.forOperators,
       dataDir,
       upstreams: upstreams.pool.names,
-      demo: isDemo,
+      demo: demo !== undefined,
     },
     'serving',
   );
@@ -132,7 +138,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   return {
     dataDir,
     token: operatorToken,
-    demo: isDemo,
+    demo: demo !== undefined,
     baseUrl: urls.forAgents,
     consoleUrl: urls.forOperators,
     sessionLink,

@@ -64,6 +64,12 @@ export interface ProxyOptions {
   readonly ordinaryWords?: () => OrdinaryWords | null;
   /** A client was asked about words, in a prompt that has left. */
   readonly onAsked?: (client: string, scope: string, words: readonly string[]) => void;
+  /** A request was let in, whatever it asks for. */
+  readonly onLetIn?: (request: {
+    readonly path: string;
+    readonly userAgent: string | undefined;
+    readonly client: string;
+  }) => void;
   /** The conversations in a loop have changed. */
   readonly onLoops?: () => void;
   /** Origins beside the local ones whose prompts are enriched. */
@@ -153,6 +159,7 @@ export function createProxy(options: ProxyOptions): ProxyService {
     const isForeignOrigin = !isAllowedOrigin(req.headers.origin, origins());
     const incoming = { id: options.ids(), req, res, path, query, route, caller, isForeignOrigin };
     const exchange = new Exchange(parts, incoming);
+    options.onLetIn?.({ path, userAgent: req.headers['user-agent'], client: caller.client });
     running.add(exchange);
     clients.started(caller.client);
     void exchange.run(wayOf(route.kind)).finally(() => {

@@ -15,6 +15,7 @@ import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
 import { resources } from './resources.ts';
+import { start } from './start.ts';
 import { system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';
@@ -41,5 +42,6 @@ export const contract = {
   findings,
   briefs,
   bundles,
+  start,
 };
 export type Contract = typeof contract;

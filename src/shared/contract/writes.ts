@@ -71,6 +71,8 @@ export const WRITES: ReadonlySet<string> = new Set([
   'resources.look',
   'resources.propose',
   'resources.unlock',
+  'start.removeDemo',
+  'start.set',
   'system.sessionLink',
   'system.setSetting',
   'system.testPrompt',

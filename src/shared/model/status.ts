@@ -1,5 +1,6 @@
 // The state of the host in one look: what Overview shows and what the header's dots mean. Source: console, Overview.
 import * as z from 'zod';
+import { FirstCall } from './start/first-call.ts';
 
 export const Health = z.enum(['ok', 'wait', 'bad']);
 
@@ -33,6 +34,7 @@ export const SystemStatus = z.strictObject({
   }),
   models: z.array(z.string()),
   counts: z.strictObject({
+    /** Those that a fact is about: words that are only counted are none. */
     concepts: z.number().int(),
     edges: z.number().int(),
     conflictsPending: z.number().int(),
@@ -49,8 +51,10 @@ export const SystemStatus = z.strictObject({
     /** Distinct clients seen in the last hour. */
     agents: z.number().int(),
   }),
-  /** Median of our own added latency over the last 5 minutes, milliseconds; null before the first request. */
-  addedMsP50: z.number().nullable(),
+  /** The first request over each wire, in the order of `WIRES`; those that nothing came over are left out. */
+  firstCalls: z.array(FirstCall),
+  /** Whether the first run is to be shown in the place of an Overview that has nothing to show yet. */
+  firstRun: z.boolean(),
   bodiesKept: z.boolean(),
 });
 export type SystemStatus = z.infer<typeof SystemStatus>;

@@ -46,6 +46,11 @@ export class ConceptGraph extends Vocabulary {
     return this.rows.edges.size - this.rows.dimensions.roots;
   }
 
+  /** Concepts of all projects that at least one fact is about; words that are only counted are none. */
+  get describedCount(): number {
+    return this.rows.described;
+  }
+
   /** Conflicts waiting, over all projects and places. */
   get pendingCount(): number {
     return this.rows.pending.total;

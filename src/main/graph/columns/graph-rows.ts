@@ -17,6 +17,8 @@ export class GraphRows {
   readonly pending = new PendingMarks();
   readonly dimensions = new DimensionCounts();
   readonly names = new NameIndex(this.concepts);
+  /** Concepts that at least one fact is about. */
+  described = 0;
   readonly #projects = new Map<string, number>();
   readonly #projectNames: string[] = [''];
   version: number;
@@ -107,7 +109,9 @@ export class GraphRows {
   }
 
   #add(cells: EdgeCells): void {
+    const isFirst = !this.#isDescribed(cells.concept);
     const row = this.edges.add(cells);
+    if (isFirst && !this.edges.isRoot(row)) this.described++;
     this.dimensions.count(cells.project, cells.dim, 1, this.edges.isRoot(row));
     this.names.add(cells.concept);
     this.names.add(cells.parent);
@@ -241,8 +245,18 @@ export class GraphRows {
   #remove(row: number): void {
     const { projects, dims, concepts } = this.edges;
     this.dimensions.count(projects[row] as number, dims[row] as number, -1, this.edges.isRoot(row));
-    this.#touch(concepts[row] as number);
+    const concept = concepts[row] as number;
+    this.#touch(concept);
+    const wasFact = !this.edges.isRoot(row);
     this.edges.remove(row);
+    if (wasFact && !this.#isDescribed(concept)) this.described--;
+  }
+
+  /** Whether a fact is about the concept. Its first edge says so, unless that is a root. */
+  #isDescribed(concept: number): boolean {
+    for (let row = this.edges.firstOut(concept); row !== 0; row = this.edges.nextOut[row] as number)
+      if (!this.edges.isRoot(row)) return true;
+    return false;
   }
 
   #touch(concept: number): void {

@@ -6,12 +6,14 @@ import type { EditProblem, EditsPreview, GraphEdit } from '../../../shared/model
 import { shownAction } from '../decide/actions.ts';
 import type { DecisionParts } from '../decide/decisions.ts';
 import { type Draft, isEmpty } from '../decide/draft.ts';
+import type { Plan } from '../decide/planning.ts';
 import { planOnly, runAction } from '../decide/run-action.ts';
 import type { ActionHead } from '../decide/write-action.ts';
 import { basisOf } from './basis.ts';
 import { edgeChanges } from './edge-changes.ts';
 import { effectOf } from './effect.ts';
 import { actionKindOf, type EditBy, EditRefused, planEdits } from './plan-edits.ts';
+import { planTakeOut, type TakenOut, type TakeOut } from './take-out.ts';
 
 /** Problems looked for; each takes another look at the whole list. */
 const PROBLEMS_FOUND = 10;
@@ -80,6 +82,17 @@ export class GraphEdits {
     });
     if (!written) throw new AppError('INTERNAL', 'Edits came to nothing.');
     return shownAction(written.action);
+  }
+
+  /** Takes out what certain parties alone told, as one action. @returns no action where there was nothing */
+  async takeOut(wanted: TakeOut): Promise<TakenOut & { readonly action: Action | null }> {
+    let taken: TakenOut = { facts: 0, conflicts: 0 };
+    const plan: Plan = (planning) =>
+      planTakeOut(planning, wanted, (what) => {
+        taken = what;
+      });
+    const written = await runAction(this.#parts, plan);
+    return { ...taken, action: written && shownAction(written.action) };
   }
 
   async #rehearse(

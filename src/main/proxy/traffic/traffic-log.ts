@@ -275,6 +275,20 @@ export class TrafficLog {
     return before - this.#entries.size;
   }
 
+  /** Forgets the rows of some clients, pinned ones, too. @returns how many */
+  forgetOf(isGone: (client: string) => boolean): number {
+    const before = this.#entries.size;
+    for (const [id, entry] of this.#entries) {
+      if (!isGone(entry.row.client)) continue;
+      if (entry.row.pinned) this.#pinned -= 1;
+      this.#drop(id, entry);
+    }
+    this.#writeOrder();
+    this.#changes.cut();
+    this.#keeper?.cleared();
+    return before - this.#entries.size;
+  }
+
   #tell(id: string): void {
     this.#changes.add(id);
     this.#keeper?.changed(id);

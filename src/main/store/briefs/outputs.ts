@@ -18,6 +18,21 @@ export async function keepOutput(writer: StoreWriter, row: NewOutput): Promise<b
   return kept !== undefined;
 }
 
+/** Takes out every brief about these. @returns how many */
+export async function dropOutputsAbout(
+  writer: StoreWriter,
+  project: string,
+  advisoryKeys: readonly string[],
+): Promise<number> {
+  if (advisoryKeys.length === 0) return 0;
+  const gone = await writer.db
+    .deleteFrom('advisory_ai_outputs')
+    .where('project', '=', project)
+    .where('advisory_key', 'in', advisoryKeys)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
 /** @param revision the newest, where it is left out */
 export function readOutput(
   reader: StoreReader,

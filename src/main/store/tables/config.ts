@@ -29,6 +29,12 @@ export async function writeConfig(
   if (!isOwnNote(key)) await revise(writer, 'config');
 }
 
+/** Takes keys away, as if nobody had set them. */
+export async function dropConfig(writer: StoreWriter, keys: readonly string[]): Promise<void> {
+  await writer.db.deleteFrom('config').where('key', 'in', keys).execute();
+  await revise(writer, 'config');
+}
+
 function isOwnNote(key: string): boolean {
   return key.startsWith('store.');
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchApprovals } from '../session/approval/approvals-store.ts';
 import { connection, lookWhenBack } from '../session/client.ts';
+import { RemoveDemo } from '../session/demo/remove-demo.tsx';
 import { useRoute } from '../session/router.ts';
 import { watchSystem } from '../session/system-store.ts';
 import { Toasts } from '../session/toasts.tsx';
@@ -67,6 +68,7 @@ export function App() {
       <WaitingAloud />
       <Palette isOpen={overlay === 'palette'} onClose={() => setOverlay(null)} />
       <Help isOpen={overlay === 'help'} onClose={() => setOverlay(null)} />
+      <RemoveDemo />
       <Toasts />
     </div>
   );

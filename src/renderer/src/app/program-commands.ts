@@ -8,9 +8,11 @@ import { setMode } from '../session/acts/set-mode.ts';
 import { standingStore } from '../session/acts/standing-store.ts';
 import { backUp, exportGraph, exportRecord, GRAPH_FORMATS } from '../session/acts/take-out.ts';
 import { type Command, useCommands } from '../session/commands.ts';
+import { askToRemoveDemo } from '../session/demo/remove-demo.tsx';
 import { letLoopGo } from '../session/let-loop-go.ts';
 import { formatRoute, navigate } from '../session/router.ts';
 import { settingsStore } from '../session/settings-store.ts';
+import { useStatus } from '../session/system-store.ts';
 
 /** What the commands are about, read anew: called when the palette opens. */
 export function readWhatStands(): void {
@@ -23,7 +25,8 @@ export function useProgramCommands(): void {
   const loops = useLoopCommands();
   const out = useOutCommands();
   const settings = useSettingCommands();
-  useCommands('program', [...proxy, ...loops, ...out, ...settings]);
+  const start = useStartCommands();
+  useCommands('program', [...proxy, ...loops, ...out, ...start, ...settings]);
 }
 
 const MODES = ['paused', 'draining', 'open'] as const satisfies readonly UpstreamMode[];
@@ -90,6 +93,20 @@ function useOutCommands(): Command[] {
       ...{ group, writes: true, onlyAsked: true, run: () => void exportRecord() },
     },
   ];
+}
+
+function useStartCommands(): Command[] {
+  const { t } = useTranslation();
+  const isDemo = useStatus()?.demo === true;
+  const firstRun: Command = {
+    ...{ id: 'firstRun', title: t('act.firstRun'), words: t('act.firstRunWords'), group: t('palette.go') },
+    ...{ onlyAsked: true, run: () => navigate(formatRoute('overview', null, { start: 'yes' })) },
+  };
+  const remove: Command = {
+    ...{ id: 'removeDemo', title: t('demo.remove'), words: t('demo.words'), group: t('palette.do') },
+    ...{ onlyAsked: true, writes: true, run: askToRemoveDemo },
+  };
+  return isDemo ? [firstRun, remove] : [firstRun];
 }
 
 /** Where one goes to do what needs more than a word. */

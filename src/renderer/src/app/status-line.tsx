@@ -1,8 +1,8 @@
-// The 28 px line at the lower edge: what runs, what is queued, what Festinger costs, which version.
+// The 28 px line at the lower edge: what runs, what is queued, how much is known, which version.
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../session/system-store.ts';
 import { AsOf } from '../ui/as-of.tsx';
-import { formatCount, formatMs } from '../ui/format.ts';
+import { formatCount } from '../ui/format.ts';
 import styles from './shell.module.css';
 
 export function StatusLine() {
@@ -23,18 +23,15 @@ export function StatusLine() {
             <span className="bad">{t('status.dead', { count: status.counts.jobsDead })}</span>
           ) : null}
           <span>
-            {t('status.graph', {
-              concepts: formatCount(status.counts.concepts),
-              edges: formatCount(status.counts.edges),
-            })}
+            {status.counts.edges === 0
+              ? t('status.graphNone')
+              : t('status.graph', {
+                  concepts: formatCount(status.counts.concepts),
+                  edges: formatCount(status.counts.edges),
+                })}
           </span>
           <span className="push" />
           {status.demo ? <span className="info">{t('status.demo')}</span> : null}
-          <span>
-            {status.addedMsP50 === null
-              ? t('status.addedNone')
-              : t('status.added', { ms: formatMs(status.addedMsP50) })}
-          </span>
           <span>{t('status.version', { version: status.version })}</span>
         </>
       ) : null}

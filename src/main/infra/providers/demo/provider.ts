@@ -33,16 +33,24 @@ export class DemoProvider implements Provider {
   /** How each was when something was last done to it. */
   readonly #before = new Map<string, Before>();
 
+  #isGone = false;
+
   constructor(world: World) {
     this.#world = world;
   }
 
+  /** From now on there is nothing of it. */
+  leave(): void {
+    this.#isGone = true;
+  }
+
   async discover(): Promise<Discovery> {
+    if (this.#isGone) return { resources: [], off: 'The demo was removed.' };
     return { resources: THINGS.map((thing) => resourceOf(this.#world, thing)), off: null };
   }
 
   async find(id: string): Promise<Resource | null> {
-    const thing = thingOf(id);
+    const thing = this.#isGone ? undefined : thingOf(id);
     return thing ? resourceOf(this.#world, thing) : null;
   }
 
@@ -82,7 +90,7 @@ export class DemoProvider implements Provider {
 
   /** Of a way that leads through the demo's node; null for any other. */
   executor(path: ExecutorPath): Executor | null {
-    return path[0]?.target === NODE ? new DemoExecutor(this.#world, path) : null;
+    return !this.#isGone && path[0]?.target === NODE ? new DemoExecutor(this.#world, path) : null;
   }
 }
 

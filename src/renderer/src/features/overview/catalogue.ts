@@ -1,13 +1,15 @@
-// Words of the Overview.
+// Words of the Overview. Those of Connect and of the first run stand in catalogue/.
+import { connect } from './catalogue/connect.ts';
+import { first } from './catalogue/first.ts';
+
 export const overview = {
   name: 'Overview',
   well: 'All well.',
   running_zero: 'No agent has called yet.',
-  running_one: '{{count, number}} agent, {{models}}, {{added}} added per prompt.',
-  running_other: '{{count, number}} agents, {{models}}, {{added}} added per prompt.',
-  models_one: '{{count, number}} model',
-  models_other: '{{count, number}} models',
-  nothingAdded: 'nothing',
+  running_one: '{{count, number}} agent, {{models}}.',
+  running_other: '{{count, number}} agents, {{models}}.',
+  models_one: '{{count, number}} model loaded',
+  models_other: '{{count, number}} models loaded',
   notKnown: 'Not known since {{time}}.',
   neverKnown: 'Not known.',
   notKnownWhy: 'Festinger does not answer this page; agents may be served all the same.',
@@ -21,8 +23,8 @@ export const overview = {
   promptsWait_one: '{{count, number}} prompt waits.',
   promptsWait_other: '{{count, number}} prompts wait.',
   connecting: 'Asking the proxy how it is.',
-  point: 'Point agents here',
-  pointHint: 'Any Ollama, OpenAI or Anthropic client; set its base URL to this.',
+  connect,
+  first,
   copyUrl: 'Copy the base URL',
   test: 'Send a test prompt',
   testing: 'Waiting for the answer…',
@@ -40,7 +42,6 @@ export const overview = {
   chartLabel: '{{name}} over time',
   display: 'Display',
   trendTitle: 'Last quarter of the range against the quarter before',
-  trendNone: 'no trend yet',
   trendSame: 'steady',
   series: {
     requests: 'Requests',
@@ -153,7 +154,7 @@ export const overview = {
   parts: 'Parts',
   sincePart: 'since {{time}}',
   graph: 'Memory',
-  graphConcepts: 'concepts',
+  graphConcepts: 'concepts with facts',
   graphFacts: 'facts',
   graphUp: 'up since {{time}}',
 } as const;

@@ -1,9 +1,12 @@
 // Promise: the first line names the worst part, and figures are not invented where nothing was measured.
 import { describe, expect, it } from 'vitest';
+import { WIRES } from '../../../../shared/model/start/wires.ts';
 import type { Component, Series, SystemStatus } from '../../../../shared/model/status.ts';
 import type { UpstreamState } from '../../../../shared/model/upstream.ts';
 import { upTo } from '../../ui/charts/round-up.ts';
 import { conditionOf, worthShowing } from './condition.ts';
+import { connectLine, KEY } from './connect/connect-lines.ts';
+import { nameFor } from './first-run/first-run-store.ts';
 import { LINES, timesOf, valuesOf } from './lines.ts';
 import { verdict } from './state-sentence.ts';
 import { summarise, trend } from './trend.ts';
@@ -43,7 +46,8 @@ const status = (...parts: Component[]): SystemStatus => ({
     requestsRunning: 0,
     agents: 0,
   },
-  addedMsP50: null,
+  firstCalls: [],
+  firstRun: false,
   bodiesKept: false,
 });
 
@@ -125,9 +129,50 @@ describe('figures', () => {
     expect(summarise([null, null], 'sum')).toBeNull();
   });
 
-  it('compares the last quarter with the one before and says nothing without a base', () => {
-    expect(trend([9, 9, 9, 9, 1, 1, 2, 1], 'sum')).toBeCloseTo(0.5);
-    expect(trend([0, 0, 0, 0, 0, 0, 2, 1], 'sum')).toBeNull();
-    expect(trend([1, 2], 'sum')).toBeNull();
+  const quarters = (before: number, now: number) => [
+    ...Array.from({ length: 8 }, () => 1),
+    ...Array.from({ length: 4 }, () => before),
+    ...Array.from({ length: 4 }, () => now),
+  ];
+
+  it('compares the last quarter with the one before, where both have enough', () => {
+    const busy = quarters(5, 5);
+    expect(trend(quarters(10, 15), 'sum', busy)).toBeCloseTo(0.5);
+    expect(trend(quarters(0.2, 0.1), 'median', busy)).toBeCloseTo(-0.5);
+    expect(trend(quarters(5, 5), 'sum', busy)).toBe(0);
   });
+
+  it.each([
+    ['too few requests before', quarters(10, 15), quarters(4, 5)],
+    ['too few requests now', quarters(10, 15), quarters(5, 4)],
+    ['a count that was too small to rise', quarters(2, 8), quarters(50, 50)],
+    ['nothing before', quarters(0, 8), quarters(50, 50)],
+    ['all of it in one bucket', [...Array.from({ length: 15 }, () => null), 60], [...quarters(50, 50)]],
+    ['no quarters at all', [1, 2], [50, 50]],
+  ])('says nothing of %s', (_why, values, requests) => {
+    expect(trend(values, 'sum', requests)).toBeNull();
+  });
+});
+
+describe('the lines to connect with', () => {
+  const how = { baseUrl: 'http://127.0.0.1:11435', needsKey: false, model: null };
+  it('have the address, and no key where none is needed', () => {
+    for (const wire of WIRES) {
+      expect(connectLine(wire, how)).toContain('http://127.0.0.1:11435');
+      expect(connectLine(wire, how)).not.toContain(KEY);
+    }
+    expect(connectLine('openai', how)).toContain('http://127.0.0.1:11435/v1');
+  });
+  it('have the place of the key where one is needed', () => {
+    for (const wire of WIRES) expect(connectLine(wire, { ...how, needsKey: true })).toContain(KEY);
+  });
+  it('stay one word for a shell whatever a model is called', () => {
+    expect(connectLine('curl', { ...how, model: "it's" })).toContain(`"model":"it'\\''s"`);
+  });
+});
+
+it('names an upstream after its address, unlike any there is', () => {
+  expect(nameFor('http://10.0.0.7:11434', [])).toBe('10.0.0.7-11434');
+  expect(nameFor('http://[::1]:11434', ['--1-11434'])).toMatch(/^[\w.-]{1,64}$/);
+  expect(nameFor('http://gpu', ['gpu', 'gpu-2'])).toBe('gpu-3');
 });

@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SystemStatus } from '../../../../shared/model/status.ts';
-import { formatMinute, formatMs, formatSince } from '../../ui/format.ts';
+import { formatMinute, formatSince } from '../../ui/format.ts';
 import { useAsOf, useLive } from '../../ui/liveness.ts';
 import { useNow } from '../../ui/time-ago.tsx';
 import styles from './overview.module.css';
@@ -52,7 +52,6 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
   const figures = t('overview.running', {
     count: status.counts.agents,
     models: t('overview.models', { count: status.models.length }),
-    added: status.addedMsP50 === null ? t('overview.nothingAdded') : formatMs(status.addedMsP50),
   });
   return (
     <div role="status">

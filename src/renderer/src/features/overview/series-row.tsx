@@ -24,10 +24,11 @@ export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: 
   const { t } = useTranslation();
   const values = valuesOf(line, series.values);
   const whole = summarise(values, line.summary);
-  const change = useTrendWords(trend(values, line.summary));
+  const ratio = trend(values, line.summary, series.values.requests);
+  const change = useTrendWords(ratio);
   const unit = t(`overview.unit.${line.name}`);
   const name = t(`overview.series.${line.name}`);
-  const alarming = line.moreIs === 'bad' && (trend(values, line.summary) ?? 0) > 0.5;
+  const alarming = line.moreIs === 'bad' && (ratio ?? 0) > 0.5;
   const time = cursor === null ? null : formatMinute(timesOf(series)[cursor] ?? 0);
   return (
     <ChartedLine
@@ -41,13 +42,15 @@ export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: 
       <span className={styles.figure}>{figure(cursor === null ? whole : (values[cursor] ?? null))}</span>
       <span className={styles.unit}>
         {cursor === null ? unit : t(`overview.unitAt.${line.name}`)}
-        <span
-          className={styles.trend}
-          data-tone={alarming ? 'bad' : undefined}
-          title={t('overview.trendTitle')}
-        >
-          {time ?? change}
-        </span>
+        {time === null && change === null ? null : (
+          <span
+            className={styles.trend}
+            data-tone={alarming ? 'bad' : undefined}
+            title={t('overview.trendTitle')}
+          >
+            {time ?? change}
+          </span>
+        )}
       </span>
     </ChartedLine>
   );
@@ -55,9 +58,10 @@ export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: 
 
 const STEADY = 0.05;
 
-function useTrendWords(change: number | null): string {
+/** Null where there is nothing to compare: then nothing is said. */
+function useTrendWords(change: number | null): string | null {
   const { t } = useTranslation();
-  if (change === null) return t('overview.trendNone');
+  if (change === null) return null;
   if (Math.abs(change) < STEADY) return t('overview.trendSame');
   return `${change > 0 ? '↑' : '↓'} ${formatPercent(Math.abs(change))}`;
 }

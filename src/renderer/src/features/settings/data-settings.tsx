@@ -18,6 +18,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './data.module.css';
 import { type Backup, dataStore } from './data-store.ts';
 import { Import } from './import.tsx';
+import { StartSettings } from './start-settings.tsx';
 
 const EXPORTS = ['export'] as const;
 const IMPORTS = ['import'] as const;
@@ -45,6 +46,7 @@ export function DataSettings() {
         <p className={styles.note}>{t('data.backupsNote')}</p>
         <Backups />
       </section>
+      <StartSettings />
     </div>
   );
 }

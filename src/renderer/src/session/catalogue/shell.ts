@@ -45,9 +45,8 @@ export const shell = {
     jobs_other: '{{count, number}} jobs queued',
     dead_one: '{{count, number}} job gave up',
     dead_other: '{{count, number}} jobs gave up',
-    graph: '{{concepts}} concepts, {{edges}} facts',
-    added: 'added {{ms}}',
-    addedNone: 'no requests yet',
+    graph: '{{edges}} facts about {{concepts}} concepts',
+    graphNone: 'nothing known yet',
     demo: 'demo data',
     version: 'v{{version}}',
   },
@@ -100,6 +99,8 @@ export const shell = {
     notLooked: 'Concepts, requests, conflicts and sessions could not be looked through.',
   },
   act: {
+    firstRun: 'Open the first run',
+    firstRunWords: 'setup set up wizard welcome getting started onboarding connect agent begin',
     pauseAll: 'Pause the proxy',
     pauseAllHint: 'prompts wait until it is opened',
     pausedAll: 'The proxy is paused; prompts wait',
@@ -229,6 +230,16 @@ export const shell = {
     text: 'The assistant wrote this address. Nobody here vouches for it.',
     open: 'Open it',
     copy: 'Copy the address',
+  },
+  demo: {
+    title: 'Remove the demo',
+    remove: 'Remove the demo',
+    removing: 'Removing it…',
+    question:
+      'Its agents and its model server stop, and its facts, conflicts, requests, sessions, findings and models go; what you told stays. Facts and conflicts can be brought back by undoing this; the rest cannot.',
+    removed_one: 'The demo is removed: {{count, number}} fact and {{conflicts, number}} conflicts',
+    removed_other: 'The demo is removed: {{count, number}} facts and {{conflicts, number}} conflicts',
+    words: 'demo sample example data agents clear empty end reset start over',
   },
   toast: { label: 'Notices' },
   undo: {

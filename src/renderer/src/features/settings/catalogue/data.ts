@@ -1,5 +1,9 @@
 // Words of the data part of Settings.
 export const data = {
+  firstRun: 'First run',
+  firstRunNote:
+    'Five steps with what the program finds: data folder, model server, database, cloud model, first request.',
+  firstRunOpen: 'Open the first run',
   export: 'Export',
   exportNote:
     'The facts of every project. JSON Lines loses nothing and can be imported again; the others are for other tools.',

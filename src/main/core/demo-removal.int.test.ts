@@ -1,0 +1,108 @@
+// Promise: removing the demo takes out what it brought and nothing else: what an operator or another agent told stays, also where the demo
+// told it too or contradicted it; undoing brings facts and conflicts back as they were; nothing of it comes back with a restart.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { DemoRemoved, FirstRun } from '../../shared/model/start/first-run.ts';
+import type { SystemStatus } from '../../shared/model/status.ts';
+import { startDemoAgents } from '../fixtures/agents.ts';
+import { createLog } from '../telemetry/log.ts';
+import { systemClock } from './clock.ts';
+import { startTestCore, type TestCore } from './testing/start-test-core.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const post = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+async function ask<T>(test: TestCore, path: string, init?: RequestInit): Promise<T> {
+  const { status, body } = await test.operator(`/api/console${path}`, init);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as { data: T }).data;
+}
+const statusOf = (test: TestCore) => ask<SystemStatus>(test, '/system/status');
+const told = (test: TestCore, fact: string) => ask(test, '/facts', post({ fact }));
+async function recalled(test: TestCore, concept: string): Promise<string | null> {
+  const { body } = await test.call(`/recall?concept=${concept}`);
+  return (body as { data: { recollection: string | null } }).data.recollection;
+}
+const verify = (test: TestCore) => ask<{ ok: boolean }>(test, '/audit/verify');
+const state = async (test: TestCore) => {
+  const { edges, conflictsPending, concepts } = (await statusOf(test)).counts;
+  return { edges, conflictsPending, concepts, gnommoweb: await recalled(test, 'gnommoweb') };
+};
+
+it('takes out what the demo brought, and leaves what others told', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'festinger-removal-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  {
+    await using test = await startTestCore({ dataDir, demo: 'sessions' });
+    await vi.waitFor(
+      async () => {
+        const { body } = await test.operator('/api/ai/sessions');
+        const { sessions } = (body as { data: { sessions: { waits: string | null }[] } }).data;
+        expect(sessions.map(({ waits }) => waits).toSorted()).toEqual(['approval', null]);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+    const agents = startDemoAgents({
+      ...{ baseUrl: test.core.baseUrl, clock: systemClock, log: createLog('silent'), pauseMs: [1, 2] },
+    });
+    await vi.waitFor(async () => expect((await statusOf(test)).firstCalls.length).toBe(4), {
+      timeout: 30_000,
+    });
+    await agents.stop();
+    await test.core.settle();
+    // By another agent of this host: a fact of its own, one that the demo told too, and one that contradicts the demo's.
+    await test.tell('my_printer -isa printer');
+    const [before] = [await state(test)];
+    expect(before.edges).toBeGreaterThan(50);
+    expect(before.conflictsPending).toBeGreaterThan(5);
+
+    const removed = await ask<DemoRemoved>(test, '/start/remove-demo', post({}));
+    expect(removed).toMatchObject({ sessions: 2 });
+    expect(removed.requests).toBeGreaterThan(0);
+    const status = await statusOf(test);
+    expect(status.counts).toMatchObject({
+      ...{ concepts: 1, edges: 1, conflictsPending: 0, approvalsWaiting: 0, agents: 0 },
+    });
+    expect(status).toMatchObject({ demo: false, firstRun: true, firstCalls: [] });
+    expect(await recalled(test, 'my_printer')).toBe('my_printer: [type] printer');
+    expect((await verify(test)).ok).toBe(true);
+    expect((await ask<{ upstreams: { setBy: string }[] }>(test, '/upstreams')).upstreams).toMatchObject([
+      { setBy: 'default' },
+    ]);
+    expect(await ask<{ key: string; setBy: string }[]>(test, '/system/settings')).not.toContainEqual(
+      expect.objectContaining({ key: 'resolve_model_id', setBy: 'console', value: expect.anything() }),
+    );
+    expect(await ask<unknown[]>(test, '/models')).toEqual([]);
+    expect((await ask<{ held: number }>(test, '/traffic')).held).toBe(0);
+
+    await ask(test, `/audit/actions/${removed.actionId}/undo`, post({ reason: '' }));
+    expect(await state(test)).toEqual(before);
+    await ask(test, `/audit/actions/${removed.actionId}/redo`, post({ reason: '' }));
+    expect((await statusOf(test)).counts).toMatchObject({ concepts: 1, edges: 1, conflictsPending: 0 });
+    const again = await test.operator('/api/console/start/remove-demo', post({}));
+    expect(again.status).toBe(409);
+  }
+  await using test = await startTestCore({ dataDir, demo: 'sessions' });
+  expect((await statusOf(test)).counts).toMatchObject({ concepts: 1, edges: 1, conflictsPending: 0 });
+  expect(await statusOf(test)).toMatchObject({ demo: false });
+  expect((await ask<FirstRun>(test, '/start')).isOpen).toBe(true);
+});
+
+it('lets in what an operator told against the demo, and keeps what both told', async () => {
+  await using test = await startTestCore({ demo: 'bare' });
+  const before = await recalled(test, 'gnommoweb');
+  expect(before).toContain('[type?] ');
+  await told(test, 'gnommoweb -isa my_site');
+  await told(test, 'ramanujan -isa server');
+  await ask(test, '/start/remove-demo', post({}));
+  expect(await recalled(test, 'gnommoweb')).toBe('gnommoweb: [type] my_site');
+  expect(await recalled(test, 'ramanujan')).toBe('ramanujan: [type] server');
+  expect((await statusOf(test)).counts).toMatchObject({ edges: 2, conflictsPending: 0 });
+  expect((await verify(test)).ok).toBe(true);
+});
