@@ -221,27 +221,27 @@ export async function readHeads(
 }
 
 /** Parts read in one go: what a large action changed does not come in one message. */
-const PARTS_PAGE = 1000;
+const PARTS_PAGE = 250;
 
-/** The parts of an action, in the order in which they were done. */
-export async function readParts(
+/** The parts of an action, the last first, in pages. */
+export async function* partsBackwards(
   reader: StoreReader,
   action: Pick<StoredAction, 'id' | 'parts'>,
-): Promise<StoredDelta[]> {
-  const parts: StoredDelta[] = [];
-  const last = action.id + action.parts;
-  for (let after = action.id; after < last; after += PARTS_PAGE) {
+): AsyncGenerator<StoredDelta[], void, void> {
+  for (let upTo = action.id + action.parts; upTo > action.id; upTo -= PARTS_PAGE) {
     const rows = await reader
       .selectFrom('graph_event')
       .select(['id', 'kind', 'project', 'edge_id', 'conflict_id', 'payload'])
-      .where('id', '>', after)
-      .where('id', '<=', Math.min(last, after + PARTS_PAGE))
-      .orderBy('id')
+      .where('id', '>', Math.max(action.id, upTo - PARTS_PAGE))
+      .where('id', '<=', upTo)
+      .orderBy('id', 'desc')
       .execute();
-    for (const { edge_id: edgeId, conflict_id: conflictId, ...row } of rows)
-      parts.push({ ...row, edgeId, conflictId });
+    yield rows.map(({ edge_id: edgeId, conflict_id: conflictId, ...row }) => ({
+      ...row,
+      edgeId,
+      conflictId,
+    }));
   }
-  return parts;
 }
 
 /** A change of an edge within an action. */
@@ -253,10 +253,11 @@ export interface DeltaOfEdge {
   readonly payload: string;
 }
 
-/** Every change that actions made of these edges, oldest first. */
-export async function readPartsOfEdges(
+/** Every change that actions other than this one made of these edges, oldest first. */
+export async function readOtherPartsOf(
   reader: StoreReader,
   edgeIds: readonly number[],
+  { id, parts }: Pick<StoredAction, 'id' | 'parts'>,
 ): Promise<DeltaOfEdge[]> {
   const rows = await inChunks(edgeIds, (chunk) =>
     reader
@@ -267,6 +268,7 @@ export async function readPartsOfEdges(
       .select(['e.edge_id', 'e.payload', 'a.id', 'a.undone_by'])
       .where('e.kind', '=', 'edge.changed')
       .where('e.edge_id', 'in', chunk)
+      .where((eb) => eb.or([eb('e.id', '<', id), eb('e.id', '>', id + parts)]))
       .where(sql<boolean>`e.id <= a.id + a.parts`)
       .orderBy('e.id')
       .execute(),
