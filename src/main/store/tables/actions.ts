@@ -253,29 +253,40 @@ export interface DeltaOfEdge {
   readonly payload: string;
 }
 
-/** Every change that actions other than this one made of these edges, oldest first. */
+/** Every change that actions other than this one made of these edges; of each edge oldest first. */
 export async function readOtherPartsOf(
   reader: StoreReader,
   edgeIds: readonly number[],
   { id, parts }: Pick<StoredAction, 'id' | 'parts'>,
 ): Promise<DeltaOfEdge[]> {
-  const rows = await inChunks(edgeIds, (chunk) =>
-    reader
-      .selectFrom('graph_event as e')
-      .innerJoin('graph_action as a', (join) =>
-        join.on('a.id', '=', sql<number>`(select max(b.id) from graph_action b where b.id < e.id)`),
-      )
-      .select(['e.edge_id', 'e.payload', 'a.id', 'a.undone_by'])
-      .where('e.kind', '=', 'edge.changed')
-      .where('e.edge_id', 'in', chunk)
-      .where((eb) => eb.or([eb('e.id', '<', id), eb('e.id', '>', id + parts)]))
-      .where(sql<boolean>`e.id <= a.id + a.parts`)
-      .orderBy('e.id')
-      .execute(),
-  );
-  return rows.map((row) => ({
-    ...{ edgeId: row.edge_id ?? 0, actionId: row.id, undoneBy: row.undone_by, payload: row.payload },
-  }));
+  // Two questions, and sorted here: over a chain that grew a moment ago, PostgreSQL would rather go through all of it, in order.
+  return inChunks(edgeIds, async (chunk) => {
+    const events = await reader
+      .selectFrom('graph_event')
+      .select('id')
+      .where('edge_id', 'in', chunk)
+      .where(sql<boolean>`kind = 'edge.changed' and (id + 0 < ${id} or id + 0 > ${id + parts})`)
+      .execute();
+    const inOrder = events.map((event) => event.id).sort((one, other) => one - other);
+    return inChunks(inOrder, (found) => readWithActions(reader, found));
+  });
+}
+
+async function readWithActions(reader: StoreReader, eventIds: readonly number[]): Promise<DeltaOfEdge[]> {
+  const rows = await reader
+    .selectFrom('graph_event as e')
+    .innerJoin('graph_action as a', (join) =>
+      join.on('a.id', '=', sql<number>`(select max(b.id) from graph_action b where b.id < e.id)`),
+    )
+    .select(['e.id as event', 'e.edge_id', 'e.payload', 'a.id', 'a.undone_by'])
+    .where('e.id', 'in', eventIds)
+    .where(sql<boolean>`e.id <= a.id + a.parts`)
+    .execute();
+  return rows
+    .sort((one, other) => one.event - other.event)
+    .map((row) => ({
+      ...{ edgeId: row.edge_id ?? 0, actionId: row.id, undoneBy: row.undone_by, payload: row.payload },
+    }));
 }
 
 interface ActionRow {
