@@ -2,6 +2,7 @@
 // filled in by the composition root: the agent knows no other feature. Types only.
 import type { Decision, DecisionPreview } from '../../../shared/model/decision.ts';
 import type { Conflict, Dimension, Edge, Fact } from '../../../shared/model/graph.ts';
+import type { EditsPreview, GraphEdit as NameEdit } from '../../../shared/model/memory/graph-edit.ts';
 import type { Alert, Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
 import type { Executors } from '../../infra/executor.ts';
 import type { EditHistory } from '../../infra/files/edit-history.ts';
@@ -85,6 +86,8 @@ export interface AskedMemory {
   }): Fact;
   previewEdge(id: number, edit: GraphEdit): Promise<DecisionPreview>;
   previewDecision(id: number, decision: Decision): Promise<DecisionPreview>;
+  /** What edits of names and dimensions would do together. */
+  previewEdits(project: string, edits: readonly NameEdit[]): Promise<EditsPreview>;
   /** @throws AppError EXECUTION_FAILED for a fact that is refused */
   tell(project: string, fact: Fact, by: WrittenBy): Promise<GraphWritten>;
   /** @param expected what was seen of it @throws AppError STALE_VERSION, NOT_ALLOWED, NOT_FOUND */
@@ -92,6 +95,13 @@ export interface AskedMemory {
     id: number,
     edit: GraphEdit,
     expected: Pick<Edge, 'parent' | 'dimension' | 'isIsa'>,
+    by: WrittenBy,
+  ): Promise<GraphWritten>;
+  /** All of them, as they were previewed. @throws AppError STALE_VERSION when they would do something else by now, or what stands in the way */
+  applyEdits(
+    project: string,
+    edits: readonly NameEdit[],
+    basis: string,
     by: WrittenBy,
   ): Promise<GraphWritten>;
   /** @throws AppError STALE_VERSION, NOT_ALLOWED, NOT_FOUND */

@@ -217,7 +217,8 @@ const SIGNS: Readonly<Record<GraphDiffLine['change'], string>> = {
   ...{ add: '+', remove: '-', move: '~', confirm: '=', dimension: '+ dimension', conflict: '! conflict' },
 };
 
-function diffLine({ change, concept, parent, dimension, toDimension }: GraphDiffLine): string {
+/** A line of a difference, as cards show it. */
+export function diffLine({ change, concept, parent, dimension, toDimension }: GraphDiffLine): string {
   const to = toDimension === null ? '' : ` → [${toDimension}]`;
   return `${SIGNS[change]} ${concept}: [${dimension}] ${parent}${to}`;
 }

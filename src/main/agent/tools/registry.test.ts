@@ -11,7 +11,16 @@ const about = { id: ID, name: 'jellyfin', kind: 'docker_container' };
 /** The table of what was decided. */
 const TABLE = [
   ...['query', 'discovery', 'read', 'metrics', 'storage', 'alerts', 'docker', 'kubernetes', 'graph_query'],
-  ...['graph_explain', 'advisory_query', 'control', 'file_edit', 'graph_write', 'run_command', 'question'],
+  ...[
+    'graph_explain',
+    'advisory_query',
+    'control',
+    'file_edit',
+    'graph_write',
+    'graph_reshape',
+    'run_command',
+    'question',
+  ],
 ];
 
 /** Calls by tool and action, with a result such as `run` gives. */

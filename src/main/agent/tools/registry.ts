@@ -7,6 +7,7 @@ import { docker } from './docker.ts';
 import { fileEdit } from './file-edit.ts';
 import { graphExplain } from './graph-explain.ts';
 import { graphQuery } from './graph-query.ts';
+import { graphReshape } from './graph-reshape.ts';
 import { graphWrite } from './graph-write.ts';
 import { kubernetes } from './kubernetes.ts';
 import { metrics } from './metrics.ts';
@@ -21,7 +22,7 @@ import type { Tool } from './tool.ts';
 export const TOOLS: readonly Tool[] = [
   ...[query, discovery, read, metrics, storage, alerts],
   ...[graphQuery, graphExplain, advisoryQuery],
-  ...[docker, kubernetes, control, fileEdit, graphWrite, runCommand, question],
+  ...[docker, kubernetes, control, fileEdit, graphWrite, graphReshape, runCommand, question],
 ];
 
 const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));

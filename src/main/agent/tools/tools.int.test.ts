@@ -29,6 +29,8 @@ async function post(path: string, body: object): Promise<Any> {
   return answer.body;
 }
 
+const get = async (path: string): Promise<Any> => (await core.operator(path)).body;
+
 const call = (tool: string, args: object) => post(`/api/ai/tools/${tool}`, { arguments: args });
 
 /** Asked for, approved, and over. @returns what came of it */
@@ -251,5 +253,76 @@ describe('the memory', () => {
     });
     expect(again.ok).toBe(false);
     expect(again.error.code).not.toBe('APPROVAL_REQUIRED');
+  });
+
+  describe('is reshaped as one card', () => {
+    const edits = [
+      { edit: 'rename', name: 'winch', to: 'capstan' },
+      {
+        edit: 'split',
+        dimension: 'gear',
+        parts: [{ dimension: 'rig', which: { by: 'rule', parents: ['rope'] } }],
+      },
+    ];
+    const reshape = (given: object) => call('graph_reshape', { reason: 'a test', ...given });
+
+    it('which says what agents would be told, does just that, and is taken back as one action', async () => {
+      await core.tell('"winch" -isa "machine"');
+      await core.tell('"halyard" -ispart "rope" in context of "gear"');
+      const { error } = await reshape({ edits });
+      expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+      const { approval_id: id, plan_hash } = error.details;
+      const { data: card } = await get(`/api/console/approvals/${id}`);
+      expect(card.plan.preview.text).toContain('What agents are told of');
+      expect(card.plan.preview.text).toContain('capstan');
+      const { data } = await post(`/api/ai/approvals/${id}/approve`, { plan_hash });
+      expect(data.execution).toMatchObject({ state: 'done', verified: 'yes' });
+      expect(await edgesOf('capstan')).toEqual([expect.objectContaining({ parent: 'machine' })]);
+      expect(await edgesOf('halyard')).toEqual([expect.objectContaining({ dimension: 'rig' })]);
+      const [action] = (await get('/api/console/audit/actions?limit=1')).data;
+      expect(action).toMatchObject({ kind: 'edit', state: 'done' });
+      expect((await post(`/api/console/audit/actions/${action.id}/undo`, { reason: 'a test' })).ok).toBe(
+        true,
+      );
+      expect(await edgesOf('winch')).toEqual([expect.objectContaining({ parent: 'machine' })]);
+      expect(await edgesOf('halyard')).toEqual([expect.objectContaining({ dimension: 'gear' })]);
+    });
+
+    it('which is asked for anew when the memory has changed since, and writes nothing', async () => {
+      await core.tell('"keel" -isa "part"');
+      const { error } = await reshape({ edits: [{ edit: 'rename', name: 'keel', to: 'spine' }] });
+      await core.tell('"rudder" -ispart "keel" in context of "membership"');
+      const { approval_id: id, plan_hash } = error.details;
+      const late = await post(`/api/ai/approvals/${id}/approve`, { plan_hash });
+      expect(JSON.stringify(late)).not.toContain('"state":"done"');
+      expect(await edgesOf('keel')).toHaveLength(1);
+    });
+
+    it.each([
+      ['a name that is taken', { edits: [{ edit: 'rename', name: 'sluice', to: 'weir' }] }],
+      ['what is not there', { edits: [{ edit: 'retire', edges: [999_999_999] }], about: 'sluice' }],
+      ['only numbers', { edits: [{ edit: 'retire', edges: [1] }] }],
+      ['nothing', { edits: [] }],
+      ['more than a card shows', { edits: Array.from({ length: 21 }, () => edits[0]) }],
+      [
+        'a secret for a name',
+        { edits: [{ edit: 'rename', name: 'sluice', to: `sk-ant-api03-${'Zq8vK3mXw9'.repeat(4)}` }] },
+      ],
+      [
+        'a word of approval of its own',
+        { edits: [{ edit: 'rename', name: 'sluice', to: 'lock-gate' }], approved: true },
+      ],
+      [
+        'another project than there can be',
+        { project: '../other', edits: [{ edit: 'rename', name: 'a', to: 'b' }] },
+      ],
+      ['a basis it made up', { edits: [{ edit: 'rename', name: 'sluice', to: 'lock-gate' }], basis: 'x' }],
+    ])('which is not made for %s', async (_what, given) => {
+      const before = await edgesOf('sluice');
+      const { ok, error } = await reshape(given);
+      expect(ok).toBe(false);
+      expect(error.code).not.toBe('APPROVAL_REQUIRED');
+      expect(await edgesOf('sluice')).toEqual(before);
+    });
   });
 });

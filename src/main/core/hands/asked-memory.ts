@@ -15,7 +15,7 @@ import { operatorsFact } from '../../memory/write/told-fact.ts';
 const UNCOUNTED: Recalls = { count: () => 0, mostRecent: () => [], mostRecalled: () => [] };
 
 export function askedMemory(memory: Memory, clock: Clock): AskedMemory {
-  const { read, concepts, decisions, edits, graph } = memory;
+  const { read, concepts, decisions, edits, graphEdits, graph } = memory;
   return {
     canonical: canonicalToken,
     async search(project, text, limit) {
@@ -66,6 +66,9 @@ export function askedMemory(memory: Memory, clock: Clock): AskedMemory {
       return operatorsFact(`${quoted(concept)} ${flavour} ${quoted(parent)}${context}`);
     },
     previewEdge: (id, edit) => edits.preview(id, edit),
+    previewEdits: (project, given) => graphEdits.preview(project, given),
+    applyEdits: async (project, given, basis, by) =>
+      written(await graphEdits.apply(project, given, basis, by)),
     previewDecision: (id, decision) => decisions.preview(id, decision),
     async tell(project, fact, by) {
       const told = { conversation: null, role: null, segment: null, sentence: null, at: clock.now() };

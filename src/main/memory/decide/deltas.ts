@@ -107,12 +107,24 @@ export const Resolution = z.object({
 });
 export type Resolution = z.infer<typeof Resolution>;
 
+/** Its keys, and those of what holds it, stand as they are hashed: in order. */
 export function edgeRecord(edge: DatedEdge, tokenOf: (id: number) => string): EdgeRecord {
-  const { concept, parent, dim, ...rest } = edge;
+  const { concept, parent, dim } = edge;
   return {
-    ...rest,
-    ...{ concept: tokenOf(concept), parent: tokenOf(parent), dimension: tokenOf(dim) },
-    ...{ conceptId: concept, parentId: parent, dimensionId: dim },
+    concept: tokenOf(concept),
+    conceptId: concept,
+    confidence: edge.confidence,
+    dimension: tokenOf(dim),
+    dimensionId: dim,
+    doNotUse: edge.doNotUse,
+    edgeId: edge.edgeId,
+    isIsa: edge.isIsa,
+    lastConfirmed: edge.lastConfirmed,
+    parent: tokenOf(parent),
+    parentId: parent,
+    project: edge.project,
+    source: edge.source,
+    validFrom: edge.validFrom,
   };
 }
 

@@ -81,18 +81,6 @@ export class Draft extends Overlay implements RenderedGraph {
     return planned === undefined ? this.graph.edgeById(edgeId) : (planned ?? undefined);
   }
 
-  /** How many facts the dimension holds. */
-  factsIn(project: string, dim: number): number {
-    let count = this.graph.dimensionSize(project, dim);
-    for (const key of this.#changed.values()) {
-      if (key.project !== project || key.dim !== dim || key.concept === dim) continue;
-      const before = this.graph.edgeAt(project, key.concept, dim) === undefined ? 0 : 1;
-      const after = this.edgeAt(project, key.concept, dim) === undefined ? 0 : 1;
-      count += after - before;
-    }
-    return count;
-  }
-
   /** Facts about the concept, roots left out; what the draft put first. */
   edgesOf(project: string, concept: number): EdgeRow[] {
     const kept = this.graph.edgesOf(project, concept).filter((edge) => !this.covers(edge));

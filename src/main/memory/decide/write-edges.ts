@@ -62,6 +62,7 @@ export async function writeEdges(
 interface Result {
   readonly edgeId: number;
   readonly part: EdgeDelta;
+  readonly voices?: Pick<EdgeDelta, 'voices'>;
   readonly after: DatedEdge | null;
   /** The period that ended with it. */
   readonly ended: DatedEdge | null;
@@ -80,6 +81,8 @@ class StepSlice {
   /** Rows that one kind of statement writes, in order. */
   #run: RunKind | null = null;
   #rows: DatedEdge[] = [];
+  /** Of rows to change, how they were. */
+  #befores: DatedEdge[] = [];
   /** Of rows to insert, the result each belongs to. */
   #inserting: number[] = [];
 
@@ -115,9 +118,9 @@ class StepSlice {
     await appendEvents(
       this.#writer,
       this.#results.map(
-        ({ edgeId, part }): NewEvent => ({
+        ({ edgeId, part, voices }): NewEvent => ({
           ...{ at: now, actor, kind: 'edge.changed', edgeId, conflictId: null },
-          payload: { ...part, heard: heard.get(edgeId) ?? 0 } as Json,
+          payload: { ...part, heard: heard.get(edgeId) ?? 0, ...voices } as Json,
           // A part of an import may belong to another project than the whole.
           project: (part.after ?? part.before)?.project ?? project,
         }),
@@ -141,7 +144,7 @@ class StepSlice {
         this.#inserting.push(this.#results.length);
         this.#results.push({
           ...{ edgeId: step.row.edgeId, after: null, ended: null, testimonies: step.testimonies },
-          part: { action: 'insert', before: null, after: null },
+          part: { action: 'insert', after: null, before: null },
         });
         return;
       case 'restore': {
@@ -164,6 +167,7 @@ class StepSlice {
         const moves = !samePlace(before, changed);
         const after = { ...changed, validFrom: moves ? now : before.validFrom };
         await this.#add('change', after);
+        this.#befores.push(before);
         const { action, testimonies, assents } = step;
         this.#done({ action, before, after }, { ended: moves ? before : null, testimonies, assents });
         return;
@@ -180,8 +184,8 @@ class StepSlice {
     else this.#table.delete(edgeId);
     const { ended = null, testimonies = [], assents = [] } = more;
     const voices = assents.length > 0 ? { voices: [...assents] } : {};
-    const part = { action, before: this.#recordOf(before), after: this.#recordOf(after), ...voices };
-    this.#results.push({ edgeId, after, ended, testimonies, part });
+    const part = { action, after: this.#recordOf(after), before: this.#recordOf(before) };
+    this.#results.push({ edgeId, after, ended, testimonies, part, voices });
   }
 
   /** Adds a row to those that one kind of statement writes; others before it are written first. */
@@ -194,8 +198,10 @@ class StepSlice {
   async #flush(): Promise<void> {
     const run = this.#run;
     const rows = this.#rows;
+    const befores = this.#befores;
     this.#run = null;
     this.#rows = [];
+    this.#befores = [];
     switch (run) {
       case null:
         return;
@@ -204,7 +210,10 @@ class StepSlice {
       case 'restore':
         return restoreEdges(this.#writer, rows);
       case 'change':
-        return changeEdges(this.#writer, rows);
+        return changeEdges(
+          this.#writer,
+          rows.map((after, i) => ({ before: befores[i] ?? after, after })),
+        );
       case 'remove':
         return removeEdges(
           this.#writer,

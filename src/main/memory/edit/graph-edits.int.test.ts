@@ -426,6 +426,22 @@ describe.each(TEST_DIALECTS)('edits of the graph on %s', (dialect) => {
     expect(await facts(project)).toEqual(['web isa server @type', 'web-1 ispart shop @owned-by']);
   });
 
+  it('takes back and does again what is written and read in many pages, contested places and emptied dimensions with it', async () => {
+    const lines = Array.from({ length: 700 }, (_, n) => [
+      `many-${n} isa kind-${n % 7} @many`,
+      // Of seven one says the same, one something else, and the rest is about others.
+      n % 7 < 2 ? `many-${n} isa kind-${n % 7 === 0 ? 0 : 6} @much` : `much-${n} ispart many-${n - 1} @much`,
+    ]).flat();
+    const project = await projectWith(...lines);
+    await applied(
+      project,
+      { edit: 'merge', names: ['much'], into: 'many' },
+      { edit: 'rename', name: 'kind-3', to: 'third' },
+    );
+    expect(await claims(project)).toHaveLength(100);
+    expect(await facts(project)).toHaveLength(700 + 500 + 2);
+  });
+
   it('never lets a secret become a name', async () => {
     const project = await projectWith('web isa server @type');
     const edit = { edit: 'rename', name: 'web', to: 'ghp_16C7e42F292c6912E7710c838347Ae178B4a' } as const;

@@ -5,7 +5,7 @@ import type { StoreReader } from '../../store/store.ts';
 import {
   type DeltaOfEdge,
   readActions,
-  readPartsOfEdges,
+  readOtherPartsOf,
   type StoredAction,
 } from '../../store/tables/actions.ts';
 import { readTestimonies, type StoredTestimony } from '../../store/tables/edge-testimonies.ts';
@@ -51,7 +51,7 @@ export async function readLater(
   heard: ReadonlyMap<number, number>,
 ): Promise<(edgeId: number) => Later> {
   const edgeIds = [...heard.keys()];
-  const parts = Map.groupBy(await readPartsOfEdges(reader, edgeIds), (part) => part.edgeId);
+  const parts = Map.groupBy(await readOtherPartsOf(reader, edgeIds, action), (part) => part.edgeId);
   const testimonies = Map.groupBy(await testimoniesInForce(reader, edgeIds, taking), ({ edgeId }) => edgeId);
   return (edgeId) => {
     const since = heard.get(edgeId);

@@ -1,12 +1,13 @@
 // Plans taking an action back: its parts in reverse, each checked against the present. What was changed since stands in
 // the way and is named; later testimonies for the same edge or claim do not, and stay. A redo is the same on the undo's own parts.
 // Source: memory D11; brief 1.
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
+  partsBackwards,
   readAction,
   readLatestRedo,
-  readParts,
   type StoredAction,
   type StoredDelta,
 } from '../../store/tables/actions.ts';
@@ -16,7 +17,7 @@ import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
 import type { Taking } from './later-testimonies.ts';
 import { undoConflicts } from './undo-conflicts.ts';
-import { undoEdges } from './undo-edges.ts';
+import { EdgesTakenBack } from './undo-edges.ts';
 
 export interface UndoneBy {
   readonly actor: string;
@@ -64,10 +65,16 @@ async function reverse(
   by: UndoneBy,
 ): Promise<void> {
   if (action.parts > LARGE) await planning.isLarge();
-  const parts = (await readParts(planning.reader, action)).reverse();
-  const { kept, homeless } = await undoEdges(planning, action, taking, parts);
-  undoQuestions(planning, parts);
-  await undoConflicts(planning, parts, { kept, actor: by.actor, isRedo: taking.back !== null });
+  const edges = new EdgesTakenBack(planning, action, taking);
+  const others: StoredDelta[] = [];
+  for await (const parts of partsBackwards(planning.reader, action)) {
+    await edges.take(parts);
+    for (const part of parts) if (part.edgeId === null) others.push(part);
+    await yieldLoop();
+  }
+  const { kept, homeless } = await edges.end();
+  undoQuestions(planning, others);
+  await undoConflicts(planning, others, { kept, actor: by.actor, isRedo: taking.back !== null });
   // After the conflicts: where the claim waits again, these testimonies are counted on it.
   for (const fact of homeless) planning.draft.enter(fact);
 }

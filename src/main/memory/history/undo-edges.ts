@@ -1,7 +1,6 @@
 // Takes back what an action did to edges, part by part in reverse. Plans on the draft; refuses where the present is not
 // what the action left. No testimony that came since is lost: an edge stays by it, or it goes down the write path.
 // Called by plan-undo.ts.
-import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { checkFact } from '../../graph/columns/collision.ts';
@@ -15,8 +14,6 @@ import { type Later, type LaterTestimony, readLater, type Taking } from './later
 import { FactPayload } from './payloads.ts';
 import { spokenFor, takenBack } from './taken-back.ts';
 
-const DELTAS_PER_SLICE = 250;
-
 export interface UndoneEdges {
   /** Edges that the action made and that stay by what was said since. */
   readonly kept: ReadonlySet<number>;
@@ -24,53 +21,76 @@ export interface UndoneEdges {
   readonly homeless: readonly PlacedFact[];
 }
 
-/** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
-export async function undoEdges(
-  planning: Planning,
-  action: StoredAction,
-  taking: Taking,
-  parts: readonly StoredDelta[],
-): Promise<UndoneEdges> {
-  const { draft } = planning;
-  const read: ReadDelta[] = [];
-  for (const [i, part] of parts.entries()) {
-    if (i % DELTAS_PER_SLICE === 0) await yieldLoop();
-    read.push(readPart(part));
-  }
-  await knowConcepts(planning, read.flatMap(conceptsOf));
-  const later = await readLater(planning.reader, action, taking, heardBy(read));
-  const undoing: Undoing = { draft, later, isRedo: taking.back !== null, spoken: [] };
-  for (const [i, part] of read.filter((one) => !makesRoot(one)).entries()) {
-    if (i % DELTAS_PER_SLICE === 0) await yieldLoop();
-    await refuse(planning, action, undoPart(undoing, part));
-  }
-  const undone = letStay(undoing);
-  // Last: an edge that stays keeps its dimension.
-  for (const part of read.filter(makesRoot)) undoRoot(draft, part.edgeId);
-  await undoOrphans(planning, taking, read);
-  return undone;
-}
+/** Takes the parts as they are read, some hundred at a time: a hundred thousand of them at once would hold the event loop. */
+export class EdgesTakenBack {
+  readonly #planning: Planning;
+  readonly #action: StoredAction;
+  readonly #taking: Taking;
+  readonly #spoken: Spoken[] = [];
+  /** Edges that made a dimension. */
+  readonly #roots: number[] = [];
+  /** Where the action left something, or took it from. */
+  readonly #dimensions = new Map<string, Dimension>();
 
-/** A dimension that this leaves empty goes, too, if what made it was taken back before: it stayed for what was in it. */
-async function undoOrphans(
-  { draft, reader }: Planning,
-  taking: Taking,
-  parts: readonly ReadDelta[],
-): Promise<void> {
-  const places = new Map<string, { readonly project: string; readonly dim: number }>();
-  for (const { edge } of parts) {
+  constructor(planning: Planning, action: StoredAction, taking: Taking) {
+    this.#planning = planning;
+    this.#action = action;
+    this.#taking = taking;
+  }
+
+  /** @param parts newest first; those of other things are left @throws AppError STALE_VERSION, NOT_ALLOWED */
+  async take(parts: readonly StoredDelta[]): Promise<void> {
+    const { draft, reader } = this.#planning;
+    const read = parts.map(readPart);
+    await knowConcepts(this.#planning, read.flatMap(conceptsOf));
+    const later = await readLater(reader, this.#action, this.#taking, heardBy(read));
+    const undoing: Undoing = { draft, later, isRedo: this.#taking.back !== null, spoken: this.#spoken };
+    for (const part of read) {
+      this.#noteDimensions(part);
+      if (makesRoot(part)) this.#roots.push(part.edgeId);
+      else await refuse(this.#planning, this.#action, undoPart(undoing, part));
+    }
+  }
+
+  /** What is known once all parts were taken. */
+  async end(): Promise<UndoneEdges> {
+    const { draft } = this.#planning;
+    const undone = letStay(draft, this.#spoken);
+    // Last: an edge that stays keeps its dimension.
+    for (const edgeId of this.#roots) undoRoot(draft, edgeId);
+    await this.#undoOrphans();
+    return undone;
+  }
+
+  /** A dimension that this leaves empty goes, too, if what made it was taken back before: it stayed for what was in it. */
+  async #undoOrphans(): Promise<void> {
+    const { draft, reader } = this.#planning;
+    for (const { project, dim } of this.#dimensions.values()) {
+      const root = draft.edgeAt(project, dim, dim);
+      if (!root || root.edgeId < 0 || draft.factsIn(project, dim) > 0) continue;
+      const maker = await readMaker(reader, root.edgeId);
+      if (maker && (await isTakenBack(reader, this.#taking, maker))) draft.retire(root);
+    }
+  }
+
+  #noteDimensions({ edge }: ReadDelta): void {
     for (const record of [edge?.before, edge?.after]) {
       if (!record) continue;
       const { project, dimensionId: dim } = record;
-      places.set(`${dim} ${project}`, { project, dim });
+      this.#dimensions.set(`${dim} ${project}`, { project, dim });
     }
   }
-  for (const { project, dim } of places.values()) {
-    const root = draft.edgeAt(project, dim, dim);
-    if (!root || root.edgeId < 0 || draft.factsIn(project, dim) > 0) continue;
-    const maker = await readMaker(reader, root.edgeId);
-    if (maker && (await isTakenBack(reader, taking, maker))) draft.retire(root);
-  }
+}
+
+interface Dimension {
+  readonly project: string;
+  readonly dim: number;
+}
+
+/** A retired edge that somebody spoke for since. */
+interface Spoken {
+  readonly edge: EdgeRow;
+  readonly testimonies: readonly LaterTestimony[];
 }
 
 interface Undoing {
@@ -78,8 +98,7 @@ interface Undoing {
   readonly later: (edgeId: number) => Later;
   /** Doing an action again ends what the action ended, whoever spoke for it in between, as it did the first time. */
   readonly isRedo: boolean;
-  /** Retired edges that somebody spoke for since. */
-  readonly spoken: { readonly edge: EdgeRow; readonly testimonies: readonly LaterTestimony[] }[];
+  readonly spoken: Spoken[];
 }
 
 async function refuse(planning: Planning, action: StoredAction, problem: Problem | null): Promise<void> {
@@ -133,7 +152,7 @@ function heardBy(parts: readonly ReadDelta[]): Map<number, number> {
 }
 
 /** Where the undone edge's place is free, it stays; otherwise what was said of it goes where every fact goes. */
-function letStay({ draft, spoken }: Undoing): UndoneEdges {
+function letStay(draft: Draft, spoken: readonly Spoken[]): UndoneEdges {
   const kept = new Set<number>();
   const homeless: PlacedFact[] = [];
   for (const { edge, testimonies } of spoken) {

@@ -22,6 +22,8 @@ class DimensionOverlay {
   readonly above = new Map<number, number>();
   /** Whether an edge of the graph went or leads elsewhere: the ways up within the graph tell nothing then. */
   hasMoved = false;
+  /** How many facts more it holds than the graph's has; its root is none. */
+  gained = 0;
 
   constructor(project: string, dim: number) {
     this.project = project;
@@ -83,15 +85,24 @@ export class Overlay implements CheckedGraph {
     const before = this.edgeAt(project, concept, dim);
     over.edges.set(concept, edge);
     over.parents.add(parent);
-    if (before === undefined) over.above.set(concept, parent);
-    else if (before.parent !== parent) over.hasMoved = true;
+    if (before === undefined) {
+      over.above.set(concept, parent);
+      if (concept !== dim) over.gained++;
+    } else if (before.parent !== parent) over.hasMoved = true;
   }
 
   /** Leaves a place empty. */
   take({ project, concept, dim }: EdgePlace): void {
     const over = this.#over(project, dim);
+    if (concept !== dim && this.edgeAt(project, concept, dim) !== undefined) over.gained--;
     over.edges.set(concept, null);
     over.hasMoved = true;
+  }
+
+  /** How many facts the dimension holds. */
+  factsIn(project: string, dim: number): number {
+    const { gained } = this.#dimensions.get(dimensionKey(project, dim)) ?? { gained: 0 };
+    return this.graph.dimensionSize(project, dim) + gained;
   }
 
   /** Everything that was put and stands there still. */

@@ -5,17 +5,28 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** @throws TypeError on a number JSON cannot hold */
 export function canonicalJson(value: Json): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be written as JSON`);
-    return JSON.stringify(value);
-  }
+  if (isInOrder(value)) return JSON.stringify(value);
+  if (typeof value === 'number') throw new TypeError(`${value} cannot be written as JSON`);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const object = value;
+  const object = value as { readonly [key: string]: Json };
   const members = Object.keys(object)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key] ?? null)}`);
   return `{${members.join(',')}}`;
+}
+
+/** Whether its keys stand as they have to anyway, which is several times as fast to write. */
+function isInOrder(value: Json | undefined): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (value === undefined) return false;
+  if (value === null || typeof value !== 'object') return true;
+  if (isList(value)) return value.every(isInOrder);
+  let before = '';
+  for (const key of Object.keys(value)) {
+    if (key < before || !isInOrder(value[key])) return false;
+    before = key;
+  }
+  return true;
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -112,12 +112,11 @@ export type HashedEvent = Omit<NewEvent<string>, 'payload'> & {
   readonly payload: string;
 };
 
-export function eventHash(event: HashedEvent, prevHash: string): string {
-  const { id, at, project, kind, actor, edgeId, conflictId, payload } = event;
-  return hash(
-    'sha256',
-    canonicalJson({ id, at, project, kind, actor, edgeId, conflictId, payload, prevHash }),
-  );
+export function eventHash(hashed: HashedEvent, prevHash: string): string {
+  const { id, at, project, kind, actor, edgeId, conflictId, payload } = hashed;
+  // In the order of the keys, which spares sorting them.
+  const event = { actor, at, conflictId, edgeId, id, kind, payload, prevHash, project };
+  return hash('sha256', canonicalJson(event));
 }
 
 /** How a report names an event. */

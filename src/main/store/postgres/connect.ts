@@ -2,10 +2,12 @@
 // Called by store.ts alone.
 import { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
+import { ROWS_PER_MESSAGE } from '../each-query.ts';
 import { StoredJobs } from '../jobs/stored-jobs.ts';
 import { readPulse } from '../pulse.ts';
 import type { Database } from '../schema.ts';
 import { slowQueries } from '../slow-queries.ts';
+import type { DbValue } from '../sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from '../statement-template.ts';
 import {
   asReader,
@@ -21,6 +23,7 @@ import { type LostCommit, settleCommit } from './lost-commit.ts';
 import { keyOfInsert, multiRowSql, rowCounts, withoutRepeats } from './multi-row.ts';
 import { onConnection } from './postgres-answer.ts';
 import { CONNECTION_QUERY, type ConnectionUse, type PostgresConnection } from './postgres-connection.ts';
+import { copyQuery, copyStatement, FEWEST_COPIED } from './postgres-copy-in.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { PostgresHealth } from './postgres-health.ts';
 import { inspectPostgres } from './postgres-inspect.ts';
@@ -97,6 +100,9 @@ async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {
     ...plain,
     async each(statement, entries) {
       const [first] = entries;
+      const copy =
+        first && entries.length >= FEWEST_COPIED && copyStatement(statement, statement.bind(first).length);
+      if (copy) return copyIn(db, copy, entries, statement.bind);
       const key = first && keyOfInsert(statement, statement.bind(first).length);
       if (key && entries.length > 1) return insertTogether(db, statement, entries, key);
       return plain.each(statement, entries);
@@ -108,6 +114,18 @@ async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {
       if (rows[0]) rows[0].connection.isAnnounced = true;
     },
   };
+}
+
+/** Some hundred rows in each message: writing them down takes the main thread a few milliseconds. */
+async function copyIn<Row>(
+  db: StoreWriter['db'],
+  copy: string,
+  entries: readonly Row[],
+  bind: (row: Row) => DbValue[],
+): Promise<null[]> {
+  for (let from = 0; from < entries.length; from += ROWS_PER_MESSAGE)
+    await db.executeQuery(copyQuery(copy, entries.slice(from, from + ROWS_PER_MESSAGE).map(bind)));
+  return entries.map(() => null);
 }
 
 /** The rows come back in the order of the values: an insert of values makes and returns them one after the other. */

@@ -7,6 +7,7 @@ import { ConnectionLost, postgresError, uncommittedError } from '../store-errors
 import type { LostCommit } from './lost-commit.ts';
 import { answered } from './postgres-answer.ts';
 import { PostgresBatch } from './postgres-batch.ts';
+import { type CopyQuery, PostgresCopyIn } from './postgres-copy-in.ts';
 import type { PostgresHealth } from './postgres-health.ts';
 
 /**
@@ -81,10 +82,14 @@ export class PostgresConnection implements DatabaseConnection {
     client.on('error', this.#onError);
   }
 
-  async executeQuery<R>(query: CompiledQuery | EachQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery | EachQuery | CopyQuery): Promise<QueryResult<R>> {
     if ('wants' in query) return { rows: [{ connection: this }] as R[] };
     try {
       if ('slice' in query) return { rows: (await this.#executeEach(query)) as R[] };
+      if ('copied' in query) {
+        await this.#run(() => this.#client.query(new PostgresCopyIn(query)).done);
+        return { rows: [] };
+      }
       const { sql, parameters } = query;
       const { rows, rowCount } = await this.#run(() => this.#client.query<object>(sql, [...parameters]));
       const result = { rows: (rows ?? []) as R[] };

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { verifyChain } from '../audit/chain.ts';
-import { openStore, type Store } from '../store.ts';
+import { param, template } from '../statement-template.ts';
+import { openStore, type Store, type StoreWriter } from '../store.ts';
 import { dropDatabase, emptyPostgres, ManualClock, MemoLog } from '../testing/temp-store.ts';
 
 describe.skipIf('missing' in inject('postgres'))('a PostgreSQL database', () => {
@@ -36,6 +37,49 @@ describe.skipIf('missing' in inject('postgres'))('a PostgreSQL database', () => 
     const [first] = stores;
     if (first) expect(await verifyChain(first.reader, 'memory')).toEqual({ ok: true, events: 6 });
     for (const store of stores) await store.close();
+  });
+
+  it('takes in many rows as a stream: each letter as it was given, and refused as one row would be, with all of them', async () => {
+    const store = await open(url);
+    const texts = ['tab\there', 'line\nline', '\r', 'back\\slash', '\\N', '\\.', '"quotes"', 'ü 🦊', ''];
+    const rows = Array.from({ length: 1100 }, (_, n) => ({
+      key: `k${n}`,
+      value: texts[n % texts.length] ?? '',
+    }));
+    const insert = (writer: StoreWriter) =>
+      template<(typeof rows)[number]>(
+        writer.db.insertInto('config').values({ key: param('key'), value: param('value'), updated_at: 1 }),
+      );
+    const one = (writer: StoreWriter) =>
+      template<(typeof rows)[number] & { at: number }>(
+        writer.db
+          .insertInto('config')
+          .values({ key: param('key'), value: param('value'), updated_at: param('at') }),
+      );
+    await store.write(async (writer) => {
+      await writer.each(
+        one(writer),
+        rows.map((row) => ({ ...row, at: 1 })),
+      );
+    });
+    const kept = await store.reader.selectFrom('config').selectAll().where('key', 'like', 'k%').execute();
+    const values = new Map(kept.map(({ key, value }) => [key, value]));
+    for (const { key, value } of rows) expect(values.get(key)).toBe(value);
+    const again = store.write(async (writer) => {
+      await writer.each(
+        one(writer),
+        rows.map((row, n) => ({ ...row, key: n < 40 ? `new${n}` : row.key, at: 2 })),
+      );
+    });
+    await expect(again).rejects.toMatchObject({ violation: 'unique' });
+    const none = await store.reader.selectFrom('config').select('key').where('key', 'like', 'new%').execute();
+    expect(none).toEqual([]);
+    // A value of the statement's own, beside those of the rows.
+    await store.write(async (writer) => {
+      await writer.db.deleteFrom('config').where('key', 'like', 'k%').execute();
+      await writer.each(insert(writer), rows);
+    });
+    await store.close();
   });
 
   it('says what to do about a wrong password, a missing database, a server that is not there', async () => {

@@ -221,27 +221,27 @@ export async function readHeads(
 }
 
 /** Parts read in one go: what a large action changed does not come in one message. */
-const PARTS_PAGE = 1000;
+const PARTS_PAGE = 250;
 
-/** The parts of an action, in the order in which they were done. */
-export async function readParts(
+/** The parts of an action, the last first, in pages. */
+export async function* partsBackwards(
   reader: StoreReader,
   action: Pick<StoredAction, 'id' | 'parts'>,
-): Promise<StoredDelta[]> {
-  const parts: StoredDelta[] = [];
-  const last = action.id + action.parts;
-  for (let after = action.id; after < last; after += PARTS_PAGE) {
+): AsyncGenerator<StoredDelta[], void, void> {
+  for (let upTo = action.id + action.parts; upTo > action.id; upTo -= PARTS_PAGE) {
     const rows = await reader
       .selectFrom('graph_event')
       .select(['id', 'kind', 'project', 'edge_id', 'conflict_id', 'payload'])
-      .where('id', '>', after)
-      .where('id', '<=', Math.min(last, after + PARTS_PAGE))
-      .orderBy('id')
+      .where('id', '>', Math.max(action.id, upTo - PARTS_PAGE))
+      .where('id', '<=', upTo)
+      .orderBy('id', 'desc')
       .execute();
-    for (const { edge_id: edgeId, conflict_id: conflictId, ...row } of rows)
-      parts.push({ ...row, edgeId, conflictId });
+    yield rows.map(({ edge_id: edgeId, conflict_id: conflictId, ...row }) => ({
+      ...row,
+      edgeId,
+      conflictId,
+    }));
   }
-  return parts;
 }
 
 /** A change of an edge within an action. */
@@ -253,27 +253,40 @@ export interface DeltaOfEdge {
   readonly payload: string;
 }
 
-/** Every change that actions made of these edges, oldest first. */
-export async function readPartsOfEdges(
+/** Every change that actions other than this one made of these edges; of each edge oldest first. */
+export async function readOtherPartsOf(
   reader: StoreReader,
   edgeIds: readonly number[],
+  { id, parts }: Pick<StoredAction, 'id' | 'parts'>,
 ): Promise<DeltaOfEdge[]> {
-  const rows = await inChunks(edgeIds, (chunk) =>
-    reader
-      .selectFrom('graph_event as e')
-      .innerJoin('graph_action as a', (join) =>
-        join.on('a.id', '=', sql<number>`(select max(b.id) from graph_action b where b.id < e.id)`),
-      )
-      .select(['e.edge_id', 'e.payload', 'a.id', 'a.undone_by'])
-      .where('e.kind', '=', 'edge.changed')
-      .where('e.edge_id', 'in', chunk)
-      .where(sql<boolean>`e.id <= a.id + a.parts`)
-      .orderBy('e.id')
-      .execute(),
-  );
-  return rows.map((row) => ({
-    ...{ edgeId: row.edge_id ?? 0, actionId: row.id, undoneBy: row.undone_by, payload: row.payload },
-  }));
+  // Two questions, and sorted here: over a chain that grew a moment ago, PostgreSQL would rather go through all of it, in order.
+  return inChunks(edgeIds, async (chunk) => {
+    const events = await reader
+      .selectFrom('graph_event')
+      .select('id')
+      .where('edge_id', 'in', chunk)
+      .where(sql<boolean>`kind = 'edge.changed' and (id + 0 < ${id} or id + 0 > ${id + parts})`)
+      .execute();
+    const inOrder = events.map((event) => event.id).sort((one, other) => one - other);
+    return inChunks(inOrder, (found) => readWithActions(reader, found));
+  });
+}
+
+async function readWithActions(reader: StoreReader, eventIds: readonly number[]): Promise<DeltaOfEdge[]> {
+  const rows = await reader
+    .selectFrom('graph_event as e')
+    .innerJoin('graph_action as a', (join) =>
+      join.on('a.id', '=', sql<number>`(select max(b.id) from graph_action b where b.id < e.id)`),
+    )
+    .select(['e.id as event', 'e.edge_id', 'e.payload', 'a.id', 'a.undone_by'])
+    .where('e.id', 'in', eventIds)
+    .where(sql<boolean>`e.id <= a.id + a.parts`)
+    .execute();
+  return rows
+    .sort((one, other) => one.event - other.event)
+    .map((row) => ({
+      ...{ edgeId: row.edge_id ?? 0, actionId: row.id, undoneBy: row.undone_by, payload: row.payload },
+    }));
 }
 
 interface ActionRow {

@@ -156,8 +156,10 @@ export async function readConflicts(
   reader: StoreReader,
   ids: readonly number[],
 ): Promise<Map<number, StoredConflict>> {
-  const rows = await inChunks(ids, (chunk) => selected(joined(reader)).where('q.id', 'in', chunk).execute());
-  return new Map(rows.map((row) => [row.id, storedConflict(row)]));
+  const rows = await inChunks(ids, async (chunk) =>
+    (await selected(joined(reader)).where('q.id', 'in', chunk).execute()).map(storedConflict),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** For each of these conflicts the earlier ones about the same claim that were decided, newest first. */
@@ -199,16 +201,17 @@ export async function readOpenAt(
   places: readonly { readonly project: string; readonly concept: number; readonly dim: number }[],
 ): Promise<StoredConflict[]> {
   const keys = new Set(places.map(({ project, concept, dim }) => `${concept} ${dim} ${project}`));
-  const rows = await inChunks([...new Set(places.map((place) => place.concept))], (chunk) =>
-    selected(joined(reader))
+  // Read where they come in: all of a large action's at once would hold the event loop.
+  return inChunks([...new Set(places.map((place) => place.concept))], async (chunk) => {
+    const rows = await selected(joined(reader))
       .where('q.status', 'in', OPEN_STATUSES)
       .where('q.concept_id', 'in', chunk)
       .orderBy('q.id')
-      .execute(),
-  );
-  return rows
-    .map(storedConflict)
-    .filter((row) => keys.has(`${row.concept.id} ${row.dimension.id} ${row.project}`));
+      .execute();
+    return rows
+      .filter((row) => keys.has(`${row.concept_id} ${row.dim_id} ${row.project}`))
+      .map(storedConflict);
+  });
 }
 
 /** Open conflicts whose claim names a concept as subject, parent or dimension, oldest first. */

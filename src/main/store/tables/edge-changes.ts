@@ -27,24 +27,65 @@ export async function readDatedEdges(
   return new Map(rows.map((row) => [row.edge_id, { ...edgeRow(row), validFrom: row.valid_from }]));
 }
 
+/** An edge before and after. */
+export interface EdgeChange {
+  readonly before: DatedEdge;
+  readonly after: DatedEdge;
+}
+
 /** Writes edges' rows anew under their ids, in order. @throws ConstraintError `unique` (the place is taken), `trigger` (a cycle) */
-export async function changeEdges(writer: StoreWriter, edges: readonly DatedEdge[]): Promise<void> {
-  if (edges.length === 0) return;
-  if (writer.dialect === 'postgres') return changeTogether(writer, edges.map(columnsOf));
+export async function changeEdges(writer: StoreWriter, changes: readonly EdgeChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ after }) => columnsOf(after));
+  if (writer.dialect === 'postgres') return changeTogether(writer, rows, isInAnyOrder(changes));
   const { edge_id, ...columns } = HOLES;
   const change = template<EdgeColumns>(
     writer.db.updateTable('urd').set(columns).where('edge_id', '=', edge_id),
   );
-  await writer.each(change, edges.map(columnsOf));
+  await writer.each(change, rows);
 }
 
-/** One message, in the order given; see the migration that makes the function. */
-async function changeTogether(writer: StoreWriter, rows: readonly EdgeColumns[]): Promise<void> {
+/**
+ * Whether it does not matter which row is written first: each is written once, and no dimension that gets facts loses any. What there is in
+ * between of such a dimension is a part of what there is in the end, so that no rule is broken on the way which is not broken then.
+ */
+function isInAnyOrder(changes: readonly EdgeChange[]): boolean {
+  const edges = new Set<number>();
+  const losing = new Set<string>();
+  const getting = new Set<string>();
+  for (const { before, after } of changes) {
+    edges.add(after.edgeId);
+    if (isSamePlace(before, after)) continue;
+    losing.add(`${before.dim} ${before.project}`);
+    getting.add(`${after.dim} ${after.project}`);
+  }
+  return edges.size === changes.length && [...losing].every((dimension) => !getting.has(dimension));
+}
+
+function isSamePlace(a: DatedEdge, b: DatedEdge): boolean {
+  return a.project === b.project && a.concept === b.concept && a.parent === b.parent && a.dim === b.dim;
+}
+
+/** One message: one statement, or, where they have to be written in the order given, a function that does so; see the migration that makes it. */
+async function changeTogether(
+  writer: StoreWriter,
+  rows: readonly EdgeColumns[],
+  inAnyOrder: boolean,
+): Promise<void> {
   const of = <K extends keyof EdgeColumns>(name: K) => rows.map((row) => row[name]);
-  await sql`select urd_change(${of('edge_id')}::bigint[], ${of('project')}::text[], ${of('id')}::bigint[],
+  const columns = sql`${of('edge_id')}::bigint[], ${of('project')}::text[], ${of('id')}::bigint[],
     ${of('parent_id')}::bigint[], ${of('dim_id')}::bigint[], ${of('is_isa')}::boolean[], ${of('confidence')}::float8[],
     ${of('last_confirmed')}::bigint[], ${of('source')}::text[], ${of('valid_from')}::bigint[],
-    ${of('do_not_use')}::boolean[])`.execute(writer.db);
+    ${of('do_not_use')}::boolean[]`;
+  const change = inAnyOrder
+    ? sql`update urd set project = c.project, id = c.id, parent_id = c.parent_id, dim_id = c.dim_id, is_isa = c.is_isa,
+        confidence = c.confidence, last_confirmed = c.last_confirmed, source = c.source, valid_from = c.valid_from,
+        do_not_use = c.do_not_use
+      from unnest(${columns}) as c (edge_id, project, id, parent_id, dim_id, is_isa, confidence, last_confirmed, source,
+        valid_from, do_not_use)
+      where urd.edge_id = c.edge_id`
+    : sql`select urd_change(${columns})`;
+  await change.execute(writer.db);
 }
 
 /** Puts edges back under the ids they had, in order. @throws ConstraintError as `changeEdges`, or `unique` when an id is in use */
