@@ -101,7 +101,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             {view === 'around' ? null : <Shown />}
             <FilterButton />
             <ViewButton />
-            {view === 'around' || narrow || at !== null ? null : <CompareMenu />}
+            {view === 'around' || narrow || at !== null || isEdited ? null : <CompareMenu />}
             <Segments
               label={t('concepts.view.label')}
               value={at !== null && view === 'around' ? 'canvas' : view}

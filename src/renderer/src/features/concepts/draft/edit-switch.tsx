@@ -4,17 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../../session/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { useNarrow } from '../../../ui/use-media.ts';
 import { draftStore } from './draft-store.ts';
 import { handStore } from './hand-store.ts';
 
 /** Editing is a mode of its own; a draft says how many edits wait, wherever one is. */
 export function EditSwitch({ isDraftShown, onEdit }: { isDraftShown: boolean; onEdit: () => void }) {
   const { t } = useTranslation();
+  const narrow = useNarrow();
   const { isEditing, edit } = useStore(handStore);
   const { edits } = useStore(draftStore);
   const turn = () => {
     edit(!isEditing);
-    if (!isEditing) onEdit();
+    // A sheet would lie over what is to be edited.
+    if (!isEditing && !narrow) onEdit();
   };
   useCommands('editing', [
     {
@@ -27,6 +30,7 @@ export function EditSwitch({ isDraftShown, onEdit }: { isDraftShown: boolean; on
       {edits.length > 0 && !(isEditing && isDraftShown) ? (
         <Button
           variant="quiet"
+          label={t('concepts.edit.draftOfLong', { count: edits.length })}
           onPress={() => {
             if (!isEditing) edit(true);
             onEdit();

@@ -88,6 +88,8 @@ function useSelecting(cy: Core | null, latest: RefObject<Gestures>, isEditing: b
     const tap = ({ target, originalEvent }: EventObject) => {
       const node = target as NodeSingular;
       if (!isConcept(node)) return;
+      // The keys are the canvas' from now on.
+      cy.container()?.focus({ preventScroll: true });
       const { shiftKey, ctrlKey, metaKey } = originalEvent as MouseEvent;
       const token = node.id();
       if (shiftKey && last !== null) {
