@@ -67,7 +67,8 @@ function Nothing() {
 
 function EditList() {
   const { t } = useTranslation();
-  const { edits, look, leaveOut } = useStore(draftStore);
+  const { edits, look: latest, looked, leaveOut } = useStore(draftStore);
+  const look = looked === edits ? latest : null;
   const problems = new Map(look?.problems.map((problem) => [problem.at, problem]));
   return (
     <Section title={t('concepts.edit.panel.list')}>
@@ -152,12 +153,13 @@ function Line({ word, line, sign }: { word: string; line: string | null; sign: '
 
 function Ways({ look }: { look: Look | null }) {
   const { t } = useTranslation();
-  const { edits, busy, apply, drop } = useStore(draftStore);
+  const { edits, looked, busy, apply, drop } = useStore(draftStore);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
   const isTooMany = edits.length > MOST_EDITS;
   const problems = look?.problems.length ?? 0;
-  const canApply = !busy && !isTooMany && problems === 0 && look !== null && look.basis !== null;
+  const canApply =
+    !busy && looked === edits && !isTooMany && problems === 0 && look !== null && look.basis !== null;
   async function submit(): Promise<void> {
     setFailure(null);
     try {

@@ -20,8 +20,10 @@ export type Verdict = { readonly message: string; readonly path: Problem['path']
 
 export interface DraftState {
   readonly edits: Edits;
-  /** What they would do; null without edits, and until the core has answered. */
+  /** What they would do; null without edits, and until the core has answered. Of the edits before, until it has. */
   readonly look: Look | null;
+  /** Of which edits it is. */
+  readonly looked: Edits;
   readonly failure: Failure | null;
   readonly past: readonly Edits[];
   readonly future: readonly Edits[];
@@ -33,10 +35,8 @@ export interface DraftState {
   redo(): void;
   /** All of them; `undo` brings them back. */
   drop(): void;
-  /** @param tokens what is on the canvas: of these each fact's course is asked for */
+  /** Looks at them again. @param tokens what is on the canvas: of these each fact's course is asked for */
   show(tokens: readonly string[]): void;
-  /** Looks at them again: the memory changed. */
-  refresh(): Promise<void>;
   /** Whether the draft could go on so. @returns null where nothing stands against it */
   check(change: Change): Promise<Verdict | null>;
   /** @throws what the call threw; the draft stays then, and is looked at again */
@@ -63,7 +63,7 @@ export function createDraftStore(
           edits.length === 0 || edits.length > MOST_EDITS
             ? null
             : calls().preview({ edits: [...edits], shown: [...shown] }),
-        (answer) => set({ look: answer, failure: null }),
+        (answer) => set({ look: answer, looked: edits, failure: null }),
         (failure) => set({ failure, look: null }),
       );
     };
@@ -78,6 +78,7 @@ export function createDraftStore(
     return {
       edits: readKept(storage),
       look: null,
+      looked: NONE,
       failure: null,
       past: [],
       future: [],
@@ -96,14 +97,13 @@ export function createDraftStore(
         if (after) become(after, { past: [...past, edits], future: future.slice(0, -1) });
       },
       show(tokens) {
-        if (tokens.length === shown.length && tokens.every((token, i) => token === shown[i])) return;
         shown = tokens;
         void look();
       },
-      refresh: look,
       async check(change) {
         const { edits } = get();
         const wanted = change(edits);
+        if (wanted.length === 0) return null;
         try {
           const { problems } = await calls().preview({ edits: [...wanted] });
           const kept = new Set(edits);

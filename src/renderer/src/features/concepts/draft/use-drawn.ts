@@ -18,13 +18,17 @@ export function useIsEdited(): boolean {
 
 export function useDrawn(neighbourhood: Neighbourhood): Drawn {
   const { difference } = useStore(compareStore);
-  const { look, show, refresh } = useStore(draftStore);
+  const { look, show } = useStore(draftStore);
   const isEdited = useIsEdited();
   // Each new answer about the concept is a reason to look at the draft again: the memory may have changed.
   useEffect(() => {
     show(neighbourhood.nodes.map(({ concept }) => concept.token));
-    void refresh();
-  }, [neighbourhood, show, refresh]);
+  }, [neighbourhood, show]);
+  // What was selected is on another canvas now.
+  const { select } = useStore(handStore);
+  const { focus, dimension } = neighbourhood;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason
+  useEffect(() => select([]), [focus, dimension, select]);
   return useMemo(() => {
     if (isEdited) return drawnDraft(neighbourhood, look?.edges ?? []);
     const changes = difference?.dimension === neighbourhood.dimension ? difference.changes : [];

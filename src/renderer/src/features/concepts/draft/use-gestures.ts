@@ -49,10 +49,13 @@ function useDrag(cy: Core | null, latest: RefObject<Gestures>, isEditing: boolea
       const { carried, selected } = handStore.getState();
       if (carried === null) {
         const own = node.id();
-        carry(
-          { neighbourhood: latest.current.neighbourhood, tokens: selected.has(own) ? [...selected] : [own] },
-          'mouse',
+        const { neighbourhood } = latest.current;
+        const tokens = selected.has(own) ? [...selected] : [own];
+        const isPlaced = neighbourhood.nodes.some(
+          ({ concept, edge }) => edge !== null && tokens.includes(concept.token),
         );
+        if (!isPlaced) return;
+        carry({ neighbourhood, tokens }, 'mouse');
       }
       const onto = boxAt(cy, at, node)?.id() ?? null;
       const { carried: now } = handStore.getState();

@@ -5,6 +5,7 @@ import { DimensionMark } from '../../../../session/marks.tsx';
 import { Segments } from '../../../../ui/inputs/button.tsx';
 import { TextField } from '../../../../ui/inputs/text-field.tsx';
 import { useKnownDimensions } from '../../dimension/use-known-dimensions.ts';
+import styles from '../draft.module.css';
 import { adding } from '../make-edits.ts';
 import { EditForm } from './edit-form.tsx';
 import { asked, DimensionField, QuestionField } from './fields.tsx';
@@ -46,6 +47,9 @@ export function MakeForm() {
     >
       <NameField value={name} onChange={setName} />
       <QuestionField value={question} onChange={setQuestion} />
+      <p className={styles.label} aria-hidden="true">
+        {t('concepts.edit.form.flavour')}
+      </p>
       <Segments
         label={t('concepts.edit.form.flavour')}
         value={flavour}

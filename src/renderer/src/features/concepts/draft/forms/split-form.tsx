@@ -86,6 +86,9 @@ export function SplitForm({ dimension }: { dimension: string }) {
             value={part.under}
             onChange={(under) => put(part.id, { under })}
           />
+          <p className={styles.label} aria-hidden="true">
+            {t('concepts.edit.form.flavourRule')}
+          </p>
           <Segments
             label={t('concepts.edit.form.flavourRule')}
             value={part.flavour}
