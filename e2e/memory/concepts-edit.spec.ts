@@ -3,14 +3,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
-import {
-  test as base,
-  type Console,
-  expect,
-  NOTHING_AHEAD,
-  type Open,
-  pages,
-} from '../support/console-page.ts';
+import { test as base, type Console, expect, type Open, opensAt } from '../support/console-page.ts';
 import { type RunningFestinger, startFestinger } from '../support/festinger.ts';
 
 /** A host that an agent talks to, and what reached the model. */
@@ -81,16 +74,7 @@ const test = base.extend<{ host: Open }, { ours: Host }>({
     },
     { scope: 'worker' },
   ],
-  host: async ({ browserOfOurs, ours }, use) => {
-    const opened = pages(browserOfOurs);
-    await use((options, prepare) =>
-      opened.open(ours.festinger, options, async (page) => {
-        await page.addInitScript(NOTHING_AHEAD);
-        await prepare?.(page);
-      }),
-    );
-    expect(await opened.close()).toEqual([]);
-  },
+  host: ({ browserOfOurs, ours }, use) => opensAt(browserOfOurs, ours.festinger, use),
 });
 
 const canvas = (page: Page) => page.getByRole('application');

@@ -1,6 +1,6 @@
 // The tree twin of the canvas: the same concepts, walked and opened by keyboard, with their commands, and fast with as many as there can be.
 import type { Page } from '@playwright/test';
-import { test as base, expect, NOTHING_AHEAD, type Open, pages } from '../support/console-page.ts';
+import { test as base, expect, type Open, opensAt } from '../support/console-page.ts';
 import { type RunningFestinger, startFestinger } from '../support/festinger.ts';
 
 async function tell({ baseUrl }: RunningFestinger, facts: readonly string[]): Promise<void> {
@@ -30,16 +30,7 @@ const test = base.extend<{ grown: Open }, { forest: RunningFestinger }>({
     },
     { scope: 'worker' },
   ],
-  grown: async ({ browserOfOurs, forest }, use) => {
-    const opened = pages(browserOfOurs);
-    await use((options, prepare) =>
-      opened.open(forest, options, async (page) => {
-        await page.addInitScript(NOTHING_AHEAD);
-        await prepare?.(page);
-      }),
-    );
-    expect(await opened.close()).toEqual([]);
-  },
+  grown: ({ browserOfOurs, forest }, use) => opensAt(browserOfOurs, forest, use),
 });
 
 const tree = (page: Page) => page.getByRole('treegrid');

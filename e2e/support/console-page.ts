@@ -70,16 +70,7 @@ export const test = base.extend<Fixtures, Workers>({
     },
     { scope: 'worker' },
   ],
-  open: async ({ browserOfOurs, festinger }, use) => {
-    const opened = pages(browserOfOurs);
-    await use((options, prepare) =>
-      opened.open(festinger, options, async (page) => {
-        await page.addInitScript(NOTHING_AHEAD);
-        await prepare?.(page);
-      }),
-    );
-    expect(await opened.close()).toEqual([]);
-  },
+  open: ({ browserOfOurs, festinger }, use) => opensAt(browserOfOurs, festinger, use),
 });
 
 /** What a console is opened at. */
@@ -115,6 +106,22 @@ export function pages(browser: Browser): Pages {
       return complaints;
     },
   };
+}
+
+/** A fixture of consoles of one program: they fetch nothing ahead, and have complained of nothing when the test is over. */
+export async function opensAt(
+  browser: Browser,
+  where: Where,
+  use: (open: Open) => Promise<void>,
+): Promise<void> {
+  const opened = pages(browser);
+  await use((options, prepare) =>
+    opened.open(where, options, async (page) => {
+      await page.addInitScript(NOTHING_AHEAD);
+      await prepare?.(page);
+    }),
+  );
+  expect(await opened.close()).toEqual([]);
 }
 
 function note(page: Page, complaints: string[]): void {

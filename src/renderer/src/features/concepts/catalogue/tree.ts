@@ -11,7 +11,7 @@ export const tree = {
     below_other: '{{count, number}} below',
     belowShown: '{{shown}} of {{count, number}} below shown',
     gone: '{{token}}, was here then, is gone',
-    change: { '+': 'added since', '→': 'moved since', '−': 'gone since' },
+    change: { added: 'added', moved: 'moved', gone: 'gone' },
   },
   more: '{{count, number}} more',
   moreOf: '{{count, number}} more below {{token}}',

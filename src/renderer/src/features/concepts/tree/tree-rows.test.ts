@@ -8,7 +8,10 @@ const node = (token: string, parent: string | null, depth: number, total = 0, sh
   ({ concept: { token }, parent, depth, edge: null, childrenTotal: total, childrenShown: shown }) as TreeNode;
 
 const neighbourhood = (nodes: TreeNode[]) =>
-  ({ nodes, focus: 'web', dimension: 'type', shown: nodes.length, total: nodes.length }) as Neighbourhood;
+  ({
+    ...{ nodes, focus: 'web', dimension: 'type', over: null },
+    ...{ shown: nodes.length, total: nodes.length },
+  }) as unknown as Neighbourhood;
 
 const SMALL = neighbourhood([
   node('software', null, -1, 9, 1),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../ui/format.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-const SIGNS = ['+', '→', '−'] as const;
+const CHANGE = { '+': 'added', '→': 'moved', '−': 'gone' } as const;
 
 export function useRowName(focus: string): (row: TreeRow) => string {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function useRowName(focus: string): (row: TreeRow) => string {
     if (token === focus) parts.push(t('concepts.tree.name.focus'));
     if (edge?.contested) parts.push(t('concepts.tree.name.contested'));
     if (edge?.doNotUse) parts.push(t('concepts.tree.name.unused'));
-    const change = SIGNS.find((one) => one === sign);
+    const change = sign === null ? undefined : CHANGE[sign as keyof typeof CHANGE];
     if (change !== undefined) parts.push(t(`concepts.tree.name.change.${change}`));
     const { childrenTotal: count = 0, childrenShown: shown = 0 } = node ?? {};
     if (count > 0)
