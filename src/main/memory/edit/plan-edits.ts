@@ -92,6 +92,7 @@ const PLANS: { readonly [K in GraphEditKind]: PlanEdit<K> } = {
     const dim = dimension === undefined ? undefined : await meantOrNew(planning, project, dimension);
     const under = parent === undefined ? undefined : await meantOrNew(planning, project, parent);
     let moved = 0;
+    let last = 0;
     for (const edge of await requireFacts(draft, project, ids)) {
       const to = { parent: under ?? edge.parent, dim: dim ?? edge.dim };
       if (to.parent === edge.parent && to.dim === edge.dim) continue;
@@ -100,6 +101,7 @@ const PLANS: { readonly [K in GraphEditKind]: PlanEdit<K> } = {
       else if (draft.wouldCycle(project, edge.concept, to.parent, to.dim)) throw leadsBack(draft, fact);
       draft.move(edge, to);
       moved++;
+      last = edge.concept;
     }
     const where = [
       ...(dim === undefined ? [] : [`to [${draft.tokenOf(dim)}]`]),
@@ -107,7 +109,7 @@ const PLANS: { readonly [K in GraphEditKind]: PlanEdit<K> } = {
     ].join(' ');
     if (moved === 0)
       throw new AppError('NOT_ALLOWED', `All of it is there already. Move it elsewhere than ${where}.`);
-    return `${facts(moved)} moved ${where}`;
+    return `${moved === 1 ? draft.tokenOf(last) : facts(moved)} moved ${where}`;
   },
 
   async retire({ draft }, { edges: ids }, { project }) {

@@ -17,9 +17,9 @@ interface PopoverButtonProps {
 export function PopoverButton({ label, icon: Icon, isOpen, onOpenChange, children }: PopoverButtonProps) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <AriaButton className={cx(buttons.button, buttons.plain)}>
+      <AriaButton className={cx(buttons.button, buttons.plain)} aria-label={label}>
         {Icon ? <Icon size={14} strokeWidth={1.75} /> : null}
-        {label}
+        {Icon ? <span className={styles.words}>{label}</span> : label}
       </AriaButton>
       {/* The pop-up is the dialog itself, so that its hidden ways out are inside of it. */}
       <Popover className={cx(styles.popover)} offset={4} placement="bottom start" aria-label={label}>

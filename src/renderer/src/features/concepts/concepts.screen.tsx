@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../session/commands.ts';
-import { useRoute } from '../../session/router.ts';
+import { formatRoute, navigate, useRoute } from '../../session/router.ts';
 import { useStatus } from '../../session/system-store.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { useLive } from '../../ui/liveness.ts';
@@ -50,7 +50,7 @@ export default function Concepts() {
       title: t('command.search'),
       group: t('palette.do'),
       keys: '/',
-      run: () => field.current?.focus(),
+      run: () => (field.current ? field.current.focus() : navigate(formatRoute('concepts'))),
     },
   ]);
   return id === null ? (
