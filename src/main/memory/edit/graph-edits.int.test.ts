@@ -442,6 +442,31 @@ describe.each(TEST_DIALECTS)('edits of the graph on %s', (dialect) => {
     expect(await facts(project)).toHaveLength(700 + 500 + 2);
   });
 
+  it('never keeps a question that holds a secret', async () => {
+    const project = await projectWith('web isa server @type');
+    const question = 'Which of them takes password=Tr0ub4dor-and-3?';
+    const parts = (asked: string | null): Extract<GraphEdit, { edit: 'split' }>['parts'] => [
+      { dimension: 'made-as', question: asked, which: { by: 'rule', flavour: 'isa' } },
+    ];
+    const edits: GraphEdit[] = [
+      { edit: 'dimension', name: 'tier', question, isIsa: true },
+      { edit: 'dimension', name: 'type', question, isIsa: true },
+      { edit: 'split', dimension: 'type', parts: parts(question) },
+    ];
+    for (const edit of edits) {
+      const { problems } = await t.memory.graphEdits.preview(project, [edit]);
+      expect(problems).toMatchObject([{ code: 'SECRET_NAME', message: expect.stringContaining('question') }]);
+      const refused = await apply(project, edit).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'SECRET_NAME' });
+      expect(String(refused)).not.toContain('Tr0ub4dor');
+    }
+    const asked = t.memory.read.dimensions(project).map((dimension) => dimension.question);
+    expect(asked.join()).not.toContain('Tr0ub4dor');
+    expect(await facts(project)).toEqual(['web isa server @type']);
+    const about = 'Which token does it take, and where is its password kept?';
+    await applied(project, { edit: 'split', dimension: 'type', parts: parts(about) });
+  });
+
   it('counts a claim that is carried elsewhere neither as opened nor as settled', async () => {
     const project = await projectWith(
       ...['web isa server @type', 'web isa container @type', 'app isa service @type', 'app isa web @type'],
