@@ -1,6 +1,6 @@
 // What reshaping a large memory costs: a dimension of 100,000 facts taken apart, two of them merged, one renamed; looked at, applied, taken
 // back, on SQLite and on PostgreSQL. Meanwhile prompts are recalled every few milliseconds, and how long the event loop is held is measured.
-// `npm run bench:edits`, `-- --facts 20000` for fewer; prints a table and writes bench/results/edits.json.
+// `npm run bench:edits`, `-- --facts 20000` for fewer, `-- --contested 40` for more that contradicts; prints a table and writes bench/results/edits.json.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -18,12 +18,14 @@ import type { Fact, Provenance } from '../src/shared/model/graph.ts';
 import type { GraphEdit } from '../src/shared/model/memory/graph-edit.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
 
-const { values } = parseArgs({ options: { facts: { type: 'string', default: '100000' } } });
+const { values } = parseArgs({
+  options: { facts: { type: 'string', default: '100000' }, contested: { type: 'string', default: '1' } },
+});
 const FACTS = Number(values.facts);
 const BATCH = 10_000;
 const KINDS = 200;
-/** Of two dimensions that are merged: so many in a hundred places say something else, and as many the same. */
-const CONTESTED = 1;
+/** Of two dimensions that are merged: so many in a hundred places say something else, and as many the same; at most 50. */
+const CONTESTED = Number(values.contested);
 const BY = { actor: 'bench', reason: '' };
 const DIRECTORY = join(import.meta.dirname, 'results');
 
@@ -133,6 +135,11 @@ async function measure(database: string, location: StoreLocation): Promise<Measu
     },
   ]);
   await reshape('merge', [{ edit: 'merge', names: ['two'], into: 'one' }]);
+  // The claims that the merge opens go on to the new name.
+  await reshape('merge, then rename', [
+    { edit: 'merge', names: ['two'], into: 'one' },
+    { edit: 'rename', name: 'one', to: 'first' },
+  ]);
   await reshape('rename', [{ edit: 'rename', name: 'one', to: 'first' }]);
   await jobs.close();
   await memory.close();

@@ -202,7 +202,7 @@ test('the demo is removed by mouse, can be undone as far as facts go, and stays 
     await question.getByRole('button', { name: 'Remove the demo' }).click();
     await expect(page.getByText(/The demo is removed: \d+ facts/)).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible();
-    await expect(page.getByText('1 facts about 1 concepts')).toBeVisible();
+    await expect(page.getByText('1 fact about 1 concept')).toBeVisible();
     await expect(page.getByText('demo data')).toHaveCount(0);
     expect(await recalled(festinger, 'gnommoweb')).toBeNull();
     expect(await recalled(festinger, 'my_printer')).toContain('printer');

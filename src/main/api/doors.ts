@@ -1,5 +1,6 @@
 // The same procedures through three doors: message port (desktop), WebSocket (browser), REST with OpenAPI.
 // A door knows who is calling and nothing about what is asked.
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIGenerator } from '@orpc/openapi';
@@ -70,7 +71,7 @@ export function openDoors(services: Services, onError: ApiContext['onError'], ve
         response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(await document);
         return;
       }
-      const { matched } = await rest.handle(request, response, {
+      const { matched } = await rest.handle(withJsonBody(request), response, {
         prefix: PREFIX,
         context: context('operator (REST)', 'http'),
       });
@@ -84,6 +85,44 @@ export function openDoors(services: Services, onError: ApiContext['onError'], ve
         .end(JSON.stringify(body));
     },
   };
+}
+
+/** A request whose body is read when a call asks for it, as the JSON it has to be. How long it may be is the plugin's to say. */
+function withJsonBody(request: IncomingMessage): IncomingMessage & { readonly body: Promise<unknown> } {
+  let body: Promise<unknown> | undefined;
+  return Object.defineProperty(request as IncomingMessage & { readonly body: Promise<unknown> }, 'body', {
+    get: () => (body ??= jsonBody(request)),
+  });
+}
+
+/** @returns undefined for an empty body @throws AppError INVALID_INPUT, which quotes nothing of the body: it may hold a key */
+async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const bytes = Buffer.concat(pieces);
+  if (!isUtf8(bytes)) throw new AppError('INVALID_INPUT', `The body is not UTF-8. ${SEND_JSON}`);
+  const text = new TextDecoder().decode(bytes);
+  if (text.trim() === '') return undefined;
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? JSON_TYPE;
+  if (type !== JSON_TYPE)
+    throw new AppError('INVALID_INPUT', `The body says that it is ${type.slice(0, 100)}. ${SEND_JSON}`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw noJson(String((error as Error).message));
+  }
+}
+
+const JSON_TYPE = 'application/json';
+const SEND_JSON = `Send one JSON object, with \`content-type: ${JSON_TYPE}\`.`;
+
+/** @param said by the parser; behind why it may quote the text, so that why and where are all that is told */
+function noJson(said: string): AppError {
+  const [why] = said.split(/ in JSON at | at position |, (?:\.{3})?"/, 1);
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(said) ?? [];
+  const where = line === undefined ? '' : ` (line ${line}, column ${column})`;
+  const details = line === undefined ? undefined : { line: Number(line), column: Number(column) };
+  return new AppError('INVALID_INPUT', `The body is not JSON: ${why}${where}. ${SEND_JSON}`, details);
 }
 
 function errorBody(error: ORPCError<string, unknown>): ErrorBody {

@@ -16,6 +16,7 @@ function raw(
   method: string,
   path: string,
   headers: Record<string, string>,
+  sent?: string | Uint8Array,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(road.core.baseUrl);
@@ -30,7 +31,7 @@ function raw(
       },
     );
     req.on('error', reject);
-    req.end();
+    req.end(sent);
   });
 }
 
@@ -226,6 +227,85 @@ describe('REST and OpenAPI describe the same calls', () => {
       ok: true,
       data: { value: 9, setBy: 'console' },
     });
+  });
+});
+
+describe('POST /api/console takes JSON, and says of anything else what it is, where, and what to send', () => {
+  const asOperator = () => ({ authorization: `Bearer ${road.core.token}` });
+  const post = (body: string | Uint8Array, type?: string) =>
+    raw(
+      'POST',
+      '/api/console/system/settings',
+      { ...asOperator(), ...(type ? { 'content-type': type } : {}) },
+      body,
+    );
+  const SETTING = '{"key": "recollection_max_concepts", "value": 9}';
+
+  it.each([
+    [
+      'a colon left out',
+      '{"key":\n "x" "value" 2}',
+      /not JSON: Expected .*\(line 2, column 6\)/,
+      { line: 2, column: 6 },
+    ],
+    ['one that breaks off', '{"key":', /not JSON: Unexpected end of JSON input\. Send one/, undefined],
+    ['words', 'key=hunter2-hunter2', /not JSON: Unexpected token 'k'\./, undefined],
+    [
+      'two values',
+      '{} {}',
+      /not JSON: Unexpected .* after JSON \(line 1, column 4\)/,
+      { line: 1, column: 4 },
+    ],
+    ['other bytes', Uint8Array.of(0x7b, 0xff, 0x7d), /not UTF-8\./, undefined],
+  ])('%s', async (_name, body, message, details) => {
+    const answer = await post(body, 'application/json');
+    const { error } = JSON.parse(answer.body) as { error: Record<string, unknown> };
+    expect([answer.status, error.code, error.message, error.details]).toEqual([
+      ...[400, 'INVALID_INPUT', expect.stringMatching(message)],
+      details,
+    ]);
+    expect(error.message).toContain('`content-type: application/json`');
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  it('a form and a text are refused by their type, whatever they hold', async () => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'text/plain;charset=UTF-8',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await post(SETTING, type);
+      const { error } = JSON.parse(answer.body) as { error: Record<string, unknown> };
+      expect([answer.status, error.code]).toEqual([400, 'INVALID_INPUT']);
+      expect(error.message).toContain(`says that it is ${type.split(';')[0]}. Send one JSON object`);
+    }
+  });
+
+  it('JSON is taken with a charset, with a mark of its bytes, and without a type', async () => {
+    for (const [body, type] of [
+      [SETTING, 'Application/JSON; charset=utf-8'],
+      [`\uFEFF${SETTING}`, 'application/json'],
+      [SETTING, undefined],
+    ] as const) {
+      expect((await post(body, type)).status).toBe(200);
+    }
+  });
+
+  it('an empty body is no input: what has to be there is named', async () => {
+    for (const type of [undefined, 'application/json', 'application/x-www-form-urlencoded']) {
+      const answer = await post('', type);
+      expect([answer.status, codeOf(JSON.parse(answer.body))]).toEqual([400, 'INVALID_INPUT']);
+      expect(answer.body).not.toContain('not JSON');
+    }
+  });
+
+  it('more than a megabyte is 413, announced or not', async () => {
+    const body = JSON.stringify({ key: 'x', value: 'x'.repeat(1024 * 1024) });
+    const announced = await post(body, 'application/json');
+    expect([announced.status, codeOf(JSON.parse(announced.body))]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const headers = { ...asOperator(), 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const chunked = await raw('POST', '/api/console/system/settings', headers, body);
+    expect([chunked.status, codeOf(JSON.parse(chunked.body))]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 

@@ -34,10 +34,17 @@ export type EdgeStep =
   | { readonly action: 'retire'; readonly edge: EdgeRow }
   | { readonly action: 'restore'; readonly row: EdgeRow };
 
+export type OpenStep = Extract<ConflictStep, { action: 'open' }>;
+
 export type ConflictAction = 'decide' | 'came_true' | 'rebase' | 'reopen' | 'withdraw' | 'redo';
 
 export type ConflictStep =
-  | { readonly action: 'open'; readonly conflict: NewConflict }
+  | {
+      readonly action: 'open';
+      readonly conflict: NewConflict;
+      /** Whether it waited elsewhere before; another step ends that one. */
+      readonly isCarried: boolean;
+    }
   | {
       readonly action: 'count';
       readonly row: StoredConflict;
@@ -68,11 +75,17 @@ export type Entered =
 export class Draft extends Overlay implements RenderedGraph {
   readonly roots: PlannedRoot[] = [];
   readonly edges: EdgeStep[] = [];
-  readonly conflicts: ConflictStep[] = [];
   readonly questions: QuestionStep[] = [];
   readonly #byId = new Map<number, EdgeRow | null>();
   readonly #changed = new Map<string, EdgePlace>();
   readonly #pending = new Map<string, number>();
+  /** Dimensions in which more or fewer wait than in the graph, by project and concept. */
+  readonly #pendingDims = new Map<string, Set<number>>();
+  #conflicts: ConflictStep[] = [];
+
+  get conflicts(): readonly ConflictStep[] {
+    return this.#conflicts;
+  }
 
   // --- what it would look like
 
@@ -97,17 +110,8 @@ export class Draft extends Overlay implements RenderedGraph {
   }
 
   pendingDims(project: string, concept: number): number[] {
-    const opened = this.conflicts.flatMap((step) =>
-      step.action === 'open' && step.conflict.project === project && step.conflict.concept === concept
-        ? step.conflict.dim
-        : [],
-    );
-    const dims = new Set([...this.graph.pendingDims(project, concept), ...opened]);
-    for (const step of this.conflicts) {
-      if (step.action !== 'open' && step.row.project === project && step.row.concept.id === concept) {
-        dims.add(step.row.dimension.id);
-      }
-    }
+    const counted = this.#pendingDims.get(conceptKey({ project, concept })) ?? [];
+    const dims = new Set([...this.graph.pendingDims(project, concept), ...counted]);
     return [...dims].filter((dim) => this.isPending(project, concept, dim));
   }
 
@@ -156,17 +160,19 @@ export class Draft extends Overlay implements RenderedGraph {
   }
 
   /** Puts a claim into the queue. */
-  open(conflict: NewConflict): void {
-    this.conflicts.push({ action: 'open', conflict });
+  open(conflict: NewConflict, isCarried = false): void {
+    this.#conflicts.push({ action: 'open', conflict, isCarried });
     this.#count(conflict, 1);
   }
 
-  /** Takes back what `open` did within this draft. */
-  unopen(step: Extract<ConflictStep, { action: 'open' }>): void {
-    const at = this.conflicts.indexOf(step);
-    if (at < 0) return;
-    this.conflicts.splice(at, 1);
-    this.#count(step.conflict, -1);
+  /** Takes back what `open` did within this draft: many at once, as each look goes over all of them. */
+  unopen(steps: ReadonlySet<OpenStep>): void {
+    if (steps.size === 0) return;
+    this.#conflicts = this.#conflicts.filter((step) => {
+      const isGone = step.action === 'open' && steps.has(step);
+      if (isGone) this.#count(step.conflict, -1);
+      return !isGone;
+    });
   }
 
   /** @param testimonies of the first assents; the others leave none behind */
@@ -237,14 +243,14 @@ export class Draft extends Overlay implements RenderedGraph {
 
   /** Changes a conflict in the queue. */
   setConflict(action: ConflictAction, row: StoredConflict, after: ConflictState): void {
-    this.conflicts.push({ action, row, after });
+    this.#conflicts.push({ action, row, after });
     const place = { project: row.project, concept: row.concept.id, dim: row.dimension.id };
     this.#count(place, Number(isOpen(after.status)) - Number(isOpen(row.status)));
   }
 
   /** Changes who made a claim in the queue; it waits as before. */
   setClaim(row: StoredConflict, before: ClaimState, after: ClaimState): void {
-    this.conflicts.push({ action: 'count', row, counted: { before, after } });
+    this.#conflicts.push({ action: 'count', row, counted: { before, after } });
   }
 
   /** What an operator has the dimension ask, as it would be. */
@@ -293,7 +299,13 @@ export class Draft extends Overlay implements RenderedGraph {
   #count(place: EdgePlace, by: number): void {
     const key = placeKey(place);
     this.#pending.set(key, (this.#pending.get(key) ?? 0) + by);
+    const dims = this.#pendingDims.get(conceptKey(place)) ?? new Set();
+    this.#pendingDims.set(conceptKey(place), dims.add(place.dim));
   }
+}
+
+function conceptKey({ project, concept }: Omit<EdgePlace, 'dim'>): string {
+  return `${concept} ${project}`;
 }
 
 export function placeKey({ project, concept, dim }: EdgePlace): string {

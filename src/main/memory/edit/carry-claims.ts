@@ -8,7 +8,7 @@ import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import { conflictState } from '../../store/tables/conflict-updates.ts';
 import { readOpenNaming, type StoredConflict } from '../../store/tables/conflicts.ts';
 import type { Resolution } from '../decide/deltas.ts';
-import { type ConflictStep, type Draft, isOpen } from '../decide/draft.ts';
+import { type Draft, isOpen, type OpenStep } from '../decide/draft.ts';
 import { knowConcepts, type Planning } from '../decide/planning.ts';
 import { cameTrue } from '../decide/settle-others.ts';
 
@@ -23,8 +23,6 @@ export interface CarriedTo {
 
 /** Where a claim belongs from now on; null to withdraw it, undefined to leave it as it is. */
 export type Carrying = (claim: NewConflict) => CarriedTo | null | undefined;
-
-type OpenStep = Extract<ConflictStep, { action: 'open' }>;
 
 const CLAIMS_PER_SLICE = 250;
 
@@ -45,7 +43,7 @@ export async function carryClaims(
     const claim = claimOf(row);
     const to = carrying(claim);
     if (to === undefined) continue;
-    if (to !== null && enters(draft, claim, to)) {
+    if (to !== null && enters(draft, claim, to, true)) {
       draft.setConflict('came_true', row, cameTrue(row, actor, now, actionId));
       continue;
     }
@@ -58,27 +56,31 @@ export async function carryClaims(
       resolution: JSON.stringify(resolution),
     });
   }
-  for (const [i, step] of opened.entries()) {
-    if (i % CLAIMS_PER_SLICE === 0) await yieldLoop();
+  const moved = new Map<OpenStep, CarriedTo | null>();
+  for (const step of opened) {
     const to = carrying(step.conflict);
-    if (to === undefined) continue;
-    draft.unopen(step);
-    if (to !== null) enters(draft, step.conflict, to);
+    if (to !== undefined) moved.set(step, to);
+  }
+  draft.unopen(new Set(moved.keys()));
+  let i = 0;
+  for (const [step, to] of moved) {
+    if (i++ % CLAIMS_PER_SLICE === 0) await yieldLoop();
+    if (to !== null) enters(draft, step.conflict, to, step.isCarried);
   }
 }
 
 /** Claims of the draft's own that say by now what stands, or wait against something else. Edits later in a list may do that. */
 export function settleOpened(draft: Draft): void {
-  for (const step of draft.conflicts.filter((one): one is OpenStep => one.action === 'open')) {
-    const { project, concept, dim, existing, incoming } = step.conflict;
+  const meanwhile = draft.conflicts.filter((step): step is OpenStep => {
+    if (step.action !== 'open') return false;
+    const { project, concept, dim, existing } = step.conflict;
     const standing = draft.edgeAt(project, concept, dim);
-    if (
-      standing === existing ||
-      (standing?.edgeId === existing?.edgeId && standing?.parent === existing?.parent)
-    )
-      continue;
-    draft.unopen(step);
-    enters(draft, step.conflict, { concept, parent: incoming.parent, dim });
+    return standing?.edgeId !== existing?.edgeId || standing?.parent !== existing?.parent;
+  });
+  draft.unopen(new Set(meanwhile));
+  for (const { conflict, isCarried } of meanwhile) {
+    const { concept, dim, incoming } = conflict;
+    enters(draft, conflict, { concept, parent: incoming.parent, dim }, isCarried);
   }
 }
 
@@ -158,8 +160,12 @@ function raisedAgainst({
   };
 }
 
-/** Puts a claim where it belongs now: it waits there, or is so. @returns whether it is so */
-function enters(draft: Draft, claim: NewConflict, to: CarriedTo): boolean {
+/**
+ * Puts a claim where it belongs now: it waits there, or is so.
+ * @param isCarried whether it waited in the queue before
+ * @returns whether it is so
+ */
+function enters(draft: Draft, claim: NewConflict, to: CarriedTo, isCarried: boolean): boolean {
   const { project, incoming, correction, provenance } = claim;
   const { concept, parent, dim, letIn = false } = to;
   const { isIsa, confidence, source } = incoming;
@@ -180,6 +186,6 @@ function enters(draft: Draft, claim: NewConflict, to: CarriedTo): boolean {
   const type = standing ? collisionType(standing.isIsa, isIsa) : isCycle ? 'cycle' : claim.type;
   // Where nothing stands, it waits against what it was raised against.
   const existing = standing ?? (isCycle ? undefined : claim.existing);
-  draft.open({ ...claim, concept, dim, type, existing, incoming: { ...incoming, parent } });
+  draft.open({ ...claim, concept, dim, type, existing, incoming: { ...incoming, parent } }, isCarried);
   return false;
 }

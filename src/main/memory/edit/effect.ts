@@ -58,12 +58,15 @@ const COUNTED = {
   confirm: 'confirmed',
 } as const;
 
+/** A claim that waits elsewhere from now on ends in one step and opens in another: it counts as neither. */
 function countConflicts({ conflicts }: Draft): { readonly opened: number; readonly settled: number } {
   let opened = 0;
   let settled = 0;
   for (const step of conflicts) {
-    if (step.action === 'open') opened++;
-    else if (step.action !== 'count' && isOpen(step.row.status) && !isOpen(step.after.status)) settled++;
+    if (step.action === 'open') {
+      if (step.isCarried) settled--;
+      else opened++;
+    } else if (step.action !== 'count' && isOpen(step.row.status) && !isOpen(step.after.status)) settled++;
   }
   return { opened, settled };
 }

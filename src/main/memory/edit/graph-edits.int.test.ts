@@ -442,6 +442,63 @@ describe.each(TEST_DIALECTS)('edits of the graph on %s', (dialect) => {
     expect(await facts(project)).toHaveLength(700 + 500 + 2);
   });
 
+  it('never keeps a question that holds a secret', async () => {
+    const project = await projectWith('web isa server @type');
+    const question = 'Which of them takes password=Tr0ub4dor-and-3?';
+    const parts = (asked: string | null): Extract<GraphEdit, { edit: 'split' }>['parts'] => [
+      { dimension: 'made-as', question: asked, which: { by: 'rule', flavour: 'isa' } },
+    ];
+    const edits: GraphEdit[] = [
+      { edit: 'dimension', name: 'tier', question, isIsa: true },
+      { edit: 'dimension', name: 'type', question, isIsa: true },
+      { edit: 'split', dimension: 'type', parts: parts(question) },
+    ];
+    for (const edit of edits) {
+      const { problems } = await t.memory.graphEdits.preview(project, [edit]);
+      expect(problems).toMatchObject([{ code: 'SECRET_NAME', message: expect.stringContaining('question') }]);
+      const refused = await apply(project, edit).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'SECRET_NAME' });
+      expect(String(refused)).not.toContain('Tr0ub4dor');
+    }
+    const asked = t.memory.read.dimensions(project).map((dimension) => dimension.question);
+    expect(asked.join()).not.toContain('Tr0ub4dor');
+    expect(await facts(project)).toEqual(['web isa server @type']);
+    const about = 'Which token does it take, and where is its password kept?';
+    await applied(project, { edit: 'split', dimension: 'type', parts: parts(about) });
+  });
+
+  it('counts a claim that is carried elsewhere neither as opened nor as settled', async () => {
+    const project = await projectWith(
+      ...['web isa server @type', 'web isa container @type', 'app isa service @type', 'app isa web @type'],
+      ...['web-1 isa server @type', 'web-1 ispart rack-1 @place', 'web ispart rack-2 @place'],
+    );
+    const totals = async (...edits: GraphEdit[]) => {
+      const preview = await t.memory.graphEdits.preview(project, edits);
+      expect(preview.problems).toEqual([]);
+      const { opened, settled } = preview.totals;
+      return { opened, settled };
+    };
+    const rename = (name: string, to: string): GraphEdit => ({ edit: 'rename', name, to });
+    expect(await claims(project)).toHaveLength(2);
+    expect(await totals(rename('type', 'kind'))).toEqual({ opened: 0, settled: 0 });
+    expect(await totals(rename('web', 'web-2'), rename('web-2', 'web-3'), rename('type', 'kind'))).toEqual({
+      ...{ opened: 0, settled: 0 },
+    });
+    // The two racks contradict each other from then on, whatever it is called in the end.
+    const merge: GraphEdit = { edit: 'merge', names: ['web'], into: 'web-1' };
+    expect(await totals(merge)).toEqual({ opened: 1, settled: 0 });
+    expect(await totals(merge, rename('web-1', 'front'))).toEqual({ opened: 1, settled: 0 });
+    // What was carried and then ends waits no more.
+    const end: GraphEdit = { edit: 'end_dimension', dimension: 'kind' };
+    expect(await totals(rename('type', 'kind'), end)).toEqual({ opened: 0, settled: 2 });
+    expect(await totals({ edit: 'merge', names: ['web'], into: 'service' })).toEqual({
+      opened: 0,
+      settled: 1,
+    });
+    await applied(project, merge, rename('web-1', 'front'), rename('type', 'kind'));
+    expect(await claims(project)).toHaveLength(3);
+  });
+
   it('never lets a secret become a name', async () => {
     const project = await projectWith('web isa server @type');
     const edit = { edit: 'rename', name: 'web', to: 'ghp_16C7e42F292c6912E7710c838347Ae178B4a' } as const;

@@ -12,7 +12,7 @@ import type { Planning } from '../decide/planning.ts';
 import { type Carrying, carryClaims, settleOpened } from './carry-claims.ts';
 import { EDGES_PER_SLICE, edgesIn, edgesNaming } from './find-edges.ts';
 import { aliasIn, canonicalName, isNamed, meantBy, meantOrNew, namedBy, requireMeant } from './names.ts';
-import { factName, leadsBack, pathOf, refuseUnlessFree } from './refusals.ts';
+import { factName, leadsBack, pathOf, refuseSecretQuestion, refuseUnlessFree } from './refusals.ts';
 import { planSplit } from './split-dimension.ts';
 import { type Substituted, substitute } from './substitute.ts';
 
@@ -156,6 +156,7 @@ const PLANS: { readonly [K in GraphEditKind]: PlanEdit<K> } = {
 
   async dimension(planning, { name, question, isIsa }, { project }) {
     const { draft } = planning;
+    refuseSecretQuestion(question);
     const known = meantBy(draft, project, name);
     const dim = known ?? (await meantOrNew(planning, project, name));
     const token = draft.tokenOf(dim);

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { EditProblem } from '../../../shared/model/memory/graph-edit.ts';
+import { redact } from '../../../shared/redact.ts';
 import type { FactCheck } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { Draft, PlacedFact } from '../decide/draft.ts';
@@ -39,6 +40,14 @@ const WHY = {
   SELF_FACT: 'it would be its own parent',
   ROOT_FACT: 'it is that dimension itself, which has no place in it',
 } as const;
+
+/** A question is kept and shown as names are. @throws AppError SECRET_NAME */
+export function refuseSecretQuestion(question: string | null): void {
+  if (question === null || redact(question) === question) return;
+  const message =
+    'A question in it holds what looks like a key, a token or a password. Ask without it. Nothing was kept.';
+  throw new AppError('SECRET_NAME', message);
+}
 
 /** A second parent. */
 export function inTheWay(draft: Draft, fact: Place, edge: EdgeRow): AppError {

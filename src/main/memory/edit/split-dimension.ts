@@ -12,7 +12,7 @@ import type { Planning } from '../decide/planning.ts';
 import { carryClaims, saidInClaims } from './carry-claims.ts';
 import { EDGES_PER_SLICE, edgesIn } from './find-edges.ts';
 import { canonicalName, meantBy, meantOrNew, requireMeant } from './names.ts';
-import { refuseUnlessFree } from './refusals.ts';
+import { refuseSecretQuestion, refuseUnlessFree } from './refusals.ts';
 
 type SplitEdit = Extract<GraphEdit, { edit: 'split' }>;
 
@@ -40,6 +40,7 @@ export async function planSplit(
   by: { readonly actor: string },
 ): Promise<string> {
   const { draft } = planning;
+  for (const { question } of edit.parts) refuseSecretQuestion(question);
   const dim = requireMeant(draft, project, edit.dimension);
   const name = draft.tokenOf(dim);
   const root = draft.edgeAt(project, dim, dim);

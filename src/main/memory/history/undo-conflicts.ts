@@ -35,6 +35,7 @@ export async function undoConflicts(
 ): Promise<void> {
   const ids = parts.flatMap((part) => part.conflictId ?? []);
   const rows = await readConflicts(planning.reader, ids);
+  const reopened = new Set<number>();
   const claims = new Map([...rows].map(([id, row]) => [id, claimState(row)]));
   for (const [i, part] of parts.entries()) {
     if (i % DELTAS_PER_SLICE === 0) await yieldLoop();
@@ -43,7 +44,7 @@ export async function undoConflicts(
     if (part.kind === 'conflict.opened') withdraw(planning, row, retaking.actor);
     else if (part.kind === 'conflict.changed') {
       const change = ConflictDelta.parse(JSON.parse(part.payload));
-      await undoChange({ ...planning, ...retaking, claims }, row, change);
+      await undoChange({ ...planning, ...retaking, claims, reopened }, row, change);
     }
   }
 }
@@ -51,6 +52,8 @@ export async function undoConflicts(
 interface Undoing extends Planning, Retaking {
   /** Whose each claim is by now, as planned. */
   readonly claims: Map<number, ClaimState>;
+  /** Those that wait again, as planned. */
+  readonly reopened: Set<number>;
 }
 
 async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictDelta): Promise<void> {
@@ -85,12 +88,11 @@ function isWithdrawn({ resolution }: ConflictState): boolean {
  * stays as it is; and a redo lends such a claim its word anew, as saying it would.
  */
 function uncount(
-  { draft, claims }: Undoing,
+  { draft, claims, reopened }: Undoing,
   row: StoredConflict,
   { before, after }: NonNullable<ConflictDelta['counted']>,
 ): void {
-  const isBack = draft.conflicts.some((step) => step.action === 'reopen' && step.row.id === row.id);
-  if (!isOpen(row.status) && !isBack)
+  if (!isOpen(row.status) && !reopened.has(row.id))
     throw changedSince(row, `it was decided by ${row.decidedBy ?? 'somebody'}`);
   const held = claims.get(row.id) ?? claimState(row);
   const isRedo = before.seenCount > after.seenCount;
@@ -128,7 +130,7 @@ function unrebase(
 }
 
 async function reopen(
-  { draft, reader, now, actionId, kept, actor }: Undoing,
+  { draft, reader, now, actionId, kept, actor, reopened }: Undoing,
   row: StoredConflict,
   before: ConflictState,
   after: ConflictState,
@@ -161,6 +163,7 @@ async function reopen(
     ? { status: 'needs_human' as const, lastProblem: `${actor} took back what ${decision.model} decided.` }
     : { status: before.status, lastProblem: before.lastProblem };
   const waiting = rebased(row, standing, draft);
+  reopened.add(row.id);
   draft.setConflict('reopen', row, {
     ...waiting,
     ...byModel,

@@ -2,7 +2,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../session/system-store.ts';
 import { AsOf } from '../ui/as-of.tsx';
-import { formatCount } from '../ui/format.ts';
 import styles from './shell.module.css';
 
 export function StatusLine() {
@@ -26,8 +25,8 @@ export function StatusLine() {
             {status.counts.edges === 0
               ? t('status.graphNone')
               : t('status.graph', {
-                  concepts: formatCount(status.counts.concepts),
-                  edges: formatCount(status.counts.edges),
+                  facts: t('status.facts', { count: status.counts.edges }),
+                  concepts: t('status.concepts', { count: status.counts.concepts }),
                 })}
           </span>
           <span className="push" />

@@ -24,6 +24,7 @@ export const callWords = {
     memoryMove: 'Move a fact about {{concept}}',
     memoryRetire: 'Retire a fact about {{concept}}',
     memoryResolve: 'Decide conflict {{number}}',
+    memoryReshape: 'Reshape the memory',
     findings: 'Look at findings',
     briefs: 'Look at briefs',
     evidence: 'Look at the evidence of findings',

@@ -26,6 +26,7 @@ it.each([
   ['run_command', { ...id, command: 'apt update' }, 'Run apt update on web-1'],
   ['file_edit', { ...id, action: 'replace', path: '/etc/hosts' }, 'Edit /etc/hosts on web-1'],
   ['graph_write', { action: 'resolve', conflict: 12 }, 'Decide conflict 12'],
+  ['graph_reshape', { edits: [{ edit: 'rename', name: 'web', to: 'web-1' }] }, 'Reshape the memory'],
   ['graph_query', { action: 'recall', concept: 'gnommoweb' }, 'See what agents are told of gnommoweb'],
   ['metrics', id, 'Measure web-1'],
   ['mcp_thing', { action: 'frob' }, 'Use mcp thing'],

@@ -38,7 +38,12 @@ const BY_ACTION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const BY_TOOL: Readonly<Record<string, string>> = {
   ...{ discovery: 'discovery', metrics: 'metrics', storage: 'storage', alerts: 'alerts' },
-  ...{ graph_explain: 'memoryExplain', run_command: 'run', question: 'question' },
+  ...{
+    graph_explain: 'memoryExplain',
+    graph_reshape: 'memoryReshape',
+    run_command: 'run',
+    question: 'question',
+  },
 };
 
 const VERBS: ReadonlySet<string> = new Set([
