@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { csvRow } from '../../shared/files/csv-cells.ts';
+import { xmlText } from '../../shared/files/xml-text.ts';
 import { fc, runs } from '../../shared/testing/campaign.ts';
 import { fact, type TempMemory, tempMemory, told } from '../memory/testing/temp-memory.ts';
 import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
-import { csvRow } from './csv-cells.ts';
 import { exported } from './testing/files.ts';
-import { xmlText } from './xml-text.ts';
 
 const SAID = [
   'r&d',

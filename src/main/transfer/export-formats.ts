@@ -1,10 +1,11 @@
 // The four formats of an export, each as text in pieces. Pure but for reading the snapshot; nothing is held but a page.
 // JSON Lines is lossless; the others show the present to other tools. Source: memory, Store, docs/transfer.md.
+
+import { csvRow } from '../../shared/files/csv-cells.ts';
+import { xmlText } from '../../shared/files/xml-text.ts';
 import { GRAPH_FILE_VERSION, type GraphLine } from '../../shared/model/graph-file.ts';
 import type { ExportFormat } from '../../shared/model/transfer.ts';
-import { csvRow } from './csv-cells.ts';
 import type { GraphPages, NumberedConcept, NumberedEdge } from './graph-pages.ts';
-import { xmlText } from './xml-text.ts';
 
 export interface ExportRequest {
   readonly format: ExportFormat;

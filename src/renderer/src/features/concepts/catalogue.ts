@@ -1,6 +1,7 @@
 // Words of Concepts; of its larger parts in `catalogue/`.
 import { dimension, effect, split } from './catalogue/dimension.ts';
 import { edit } from './catalogue/edit.ts';
+import { exported } from './catalogue/export.ts';
 import { looks } from './catalogue/looks.ts';
 import { tree } from './catalogue/tree.ts';
 
@@ -12,6 +13,7 @@ export const concepts = {
   split,
   effect,
   tree,
+  export: exported,
   searchLong: 'Find a concept by name',
   searchShort: 'Find a concept…',
   lead: 'What the agents know, one concept at a time.',

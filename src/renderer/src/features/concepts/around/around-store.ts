@@ -19,10 +19,13 @@ export interface AroundState {
   readonly limit: number;
   readonly around: Around | null;
   readonly failure: Failure | null;
+  /** A dimension that is looked at alone. */
+  readonly only: string | null;
   /** @param token another one begins small again; the same one is read anew in place @param looks see `Focus` */
   look(token: string, looks: string): Promise<void>;
   reach(hops: number): Promise<void>;
   showMore(): Promise<void>;
+  alone(dimension: string | null): void;
 }
 
 export function createAroundStore(
@@ -42,7 +45,7 @@ export function createAroundStore(
       );
     };
     return {
-      ...{ token: null, looks: '', hops: 2, limit: FIRST_LIMIT, around: null, failure: null },
+      ...{ token: null, looks: '', hops: 2, limit: FIRST_LIMIT, around: null, failure: null, only: null },
       look(token, looks) {
         if (token !== get().token) set({ token, limit: FIRST_LIMIT, around: null, failure: null });
         set({ looks });
@@ -56,6 +59,7 @@ export function createAroundStore(
         set({ limit: Math.min(AROUND_MOST, get().limit + STEP) });
         return read();
       },
+      alone: (only) => set({ only }),
     };
   });
 }

@@ -32,14 +32,14 @@ const HOPS = ['1', '2', '3'] as const;
 
 export function AroundView({ token }: { token: string }) {
   const { t } = useTranslation();
-  const { around, failure, hops, look, reach, showMore } = useStore(aroundStore);
+  const { around, failure, hops, only, look, reach, showMore, alone } = useStore(aroundStore);
   const { neighbourhood } = useStore(conceptsStore);
   const [as, setAs] = useState<As>('picture');
-  const [only, setOnly] = useState<string | null>(null);
   const looks = sameLooks(useRoute().query);
   // Read again whenever the concept itself was: something was told, or the connection is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer about the concept is a reason to read
   useEffect(() => void look(token, looks), [token, looks, neighbourhood, look]);
+  useEffect(() => () => alone(null), [alone]);
   if (failure && !around) return <ErrorState failure={failure} onRetry={() => void look(token, looks)} />;
   if (!around) return <Skeleton rows={10} />;
   const canGrow = around.shown < (around.total ?? Number.POSITIVE_INFINITY) && around.shown < AROUND_MOST;
@@ -78,7 +78,7 @@ export function AroundView({ token }: { token: string }) {
           ]}
         />
       </div>
-      <Dimensions around={around} only={only} onOnly={setOnly} />
+      <Dimensions around={around} only={only} onOnly={alone} />
       {as === 'list' ? (
         <FactTable around={around} only={only} />
       ) : (

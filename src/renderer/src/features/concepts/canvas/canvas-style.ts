@@ -4,8 +4,8 @@ import { dimensionHue, HUES } from '../../../ui/hue.ts';
 import { BOX_HEIGHT } from '../layout/tree-layout.ts';
 import { overStyle } from '../overlay/over-elements.ts';
 
-/** Paints any CSS colour (OKLCH, system colours) on one pixel and reads it back as rgb. */
-function resolver(): (variable: string) => string {
+/** Paints any CSS colour (OKLCH, system colours) on one pixel and reads it back as rgb. Of the theme now on <html>. */
+export function resolver(): (variable: string) => string {
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const declared = getComputedStyle(document.documentElement);
   return (variable) => {

@@ -2,10 +2,10 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type Drawn, drawnCompared } from '../canvas/canvas-elements.ts';
-import { compareStore } from '../compare/compare-store.ts';
+import { compareStore, type Difference } from '../compare/compare-store.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import { useLooks } from '../filter/use-looks.ts';
-import { draftStore } from './draft-store.ts';
+import { draftStore, type EdgeCourse } from './draft-store.ts';
 import { drawnDraft } from './drawn-draft.ts';
 import { handStore } from './hand-store.ts';
 
@@ -14,6 +14,17 @@ export function useIsEdited(): boolean {
   const { isEditing } = useStore(handStore);
   const { at } = useLooks();
   return isEditing && at === null;
+}
+
+/** @param edges what becomes of each fact with the draft; null while nothing is edited */
+export function drawnOf(
+  neighbourhood: Neighbourhood,
+  edges: readonly EdgeCourse[] | null,
+  difference: Difference | null,
+): Drawn {
+  if (edges !== null) return drawnDraft(neighbourhood, edges);
+  const changes = difference?.dimension === neighbourhood.dimension ? difference.changes : [];
+  return drawnCompared(neighbourhood.nodes, changes);
 }
 
 export function useDrawn(neighbourhood: Neighbourhood): Drawn {
@@ -29,9 +40,8 @@ export function useDrawn(neighbourhood: Neighbourhood): Drawn {
   const { focus, dimension } = neighbourhood;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason
   useEffect(() => select([]), [focus, dimension, select]);
-  return useMemo(() => {
-    if (isEdited) return drawnDraft(neighbourhood, look?.edges ?? []);
-    const changes = difference?.dimension === neighbourhood.dimension ? difference.changes : [];
-    return drawnCompared(neighbourhood.nodes, changes);
-  }, [neighbourhood, difference, isEdited, look]);
+  return useMemo(
+    () => drawnOf(neighbourhood, isEdited ? (look?.edges ?? []) : null, difference),
+    [neighbourhood, difference, isEdited, look],
+  );
 }

@@ -13,6 +13,7 @@ import { Combo } from '../../../ui/inputs/combo.tsx';
 import { PopoverButton } from '../../../ui/popover.tsx';
 import type { DimensionRow, Neighbourhood } from '../concepts-store.ts';
 import { conceptsStore } from '../concepts-store.ts';
+import { ExportPart, useExports } from '../export/export-part.tsx';
 import { openPast } from '../moment/moment-bar.tsx';
 import { findPath } from '../path/path-bar.tsx';
 import styles from './filter.module.css';
@@ -25,6 +26,7 @@ export function ViewButton() {
   const { t } = useTranslation();
   const { neighbourhood } = useStore(conceptsStore);
   const [isOpen, setOpen] = useState(false);
+  useExports();
   if (!neighbourhood) return null;
   return (
     <PopoverButton label={t('concepts.looks.label')} icon={Layers} isOpen={isOpen} onOpenChange={setOpen}>
@@ -32,6 +34,7 @@ export function ViewButton() {
         <Over neighbourhood={neighbourhood} />
         <Moment neighbourhood={neighbourhood} onDone={() => setOpen(false)} />
         <PathTo onDone={() => setOpen(false)} />
+        <ExportPart onDone={() => setOpen(false)} />
       </div>
     </PopoverButton>
   );

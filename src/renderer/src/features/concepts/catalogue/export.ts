@@ -1,0 +1,27 @@
+// Words for taking out what is looked at.
+export const exported = {
+  label: 'Export this view',
+  formats: {
+    svg: 'SVG',
+    png: 'PNG',
+    csv: 'CSV',
+    graphml: 'GraphML',
+    json: 'JSON',
+  },
+  kinds: { picture: 'Picture', table: 'Table', graph: 'Graph' },
+  as: 'Export as {{format}}',
+  command: 'Export this view as {{format}}',
+  saved: 'Saved: {{name}}',
+  notYet: 'There is nothing to export yet: wait until the view is there.',
+  tooLarge: 'This browser has no room for an image so large. Take SVG, or show less.',
+  title: '{{concept}} [{{dimension}}]',
+  titleOver: '{{concept}} [{{dimension}}] with [{{over}}] over it',
+  titleAround_one: 'Around {{concept}}, {{count}} away',
+  titleAround_other: 'Around {{concept}}, up to {{count}} away',
+  shown: '{{shown}} of {{total}} concepts shown',
+  shownHidden: '{{shown}} of {{total}} concepts shown, {{hidden}} hidden by filters',
+  now: 'As it stood on {{time}}',
+  filters: 'Filters: {{filters}}',
+  draft: 'With a draft that is not applied',
+  compared: 'Compared with {{time}}',
+} as const;
