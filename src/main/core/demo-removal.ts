@@ -105,12 +105,14 @@ async function removeEvidence({ evidence, findings, store }: DemoRemovalParts): 
   const project = DEFAULT_PROJECT;
   const { findings: found } = await findings.list({ project, view: 'all', offset: 0, limit: PAGE });
   let removed = 0;
-  for (;;) {
-    const { documents } = await evidence.documents({ project, offset: 0, limit: PAGE });
+  for (let offset = 0; ; ) {
+    const { documents } = await evidence.documents({ project, offset, limit: PAGE });
+    if (documents.length === 0) break;
     const own = documents.filter(({ origin }) => origin.startsWith(DEMO_ORIGIN));
-    if (own.length === 0) break;
     for (const { id } of own) await evidence.remove(project, id);
     removed += own.length;
+    // What stays is behind us; what comes next has moved up by what went.
+    offset += documents.length - own.length;
   }
   if (removed === 0) return 0;
   await findings.match(project);
