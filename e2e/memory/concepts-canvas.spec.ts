@@ -91,7 +91,7 @@ test('a fact told anywhere moves nothing on the canvas, and one about what is sh
   await page.mouse.up();
   const before = await viewOf(page);
 
-  const facts = page.getByText(/ facts$/);
+  const facts = page.getByText(/^[\d,]+ facts? about /);
   const counted = await facts.textContent();
   await tell(forest, ['elsewhere -ispart nowhere in context of membership']);
   await expect(facts).not.toHaveText(counted ?? '');

@@ -71,7 +71,7 @@ test('a suggested split is named, looked at with what agents will be told, appli
   await go('concepts/parted?dim=parted');
   const pane = inspector(page);
   await expect(pane.getByText(/this settles 2 of 2 contested concepts/)).toBeVisible();
-  const look = pane.getByRole('button', { name: 'Look at this split' });
+  const look = pane.getByRole('button', { name: 'Make this split a draft' });
   const [first, second] = [
     pane.getByRole('group', { name: 'Part 1' }),
     pane.getByRole('group', { name: 'Part 2' }),
@@ -91,14 +91,14 @@ test('a suggested split is named, looked at with what agents will be told, appli
   await second.getByRole('textbox', { name: 'What it asks' }).fill('What does it run as?');
   await look.press('Enter');
 
-  const dialog = page.getByRole('dialog', { name: 'Split [parted]' });
-  await expect(dialog.getByText('2 conflicts settled')).toBeVisible();
-  await expect(dialog.getByText('2 concepts told otherwise')).toBeVisible();
-  await expect(dialog.getByText('[parted-runs-as]').first()).toBeVisible();
+  await expect(pane.getByText(/2 conflicts are settled/)).toBeVisible();
+  await expect(pane.getByText('2 concepts', { exact: true })).toBeVisible();
+  await expect(pane.getByText('[parted-runs-as]').first()).toBeVisible();
   await expectAccessible('what a split would do');
-  await dialog.getByLabel('Reason (optional)').fill('a test of splits');
-  await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
-  await expect(dialog).toHaveCount(0);
+  await pane.getByLabel('Why (goes into the audit)').fill('a test of splits');
+  await pane.getByRole('button', { name: 'Apply 1 edit' }).press('Enter');
+  await expect(pane.getByText('Nothing gathered yet')).toBeVisible();
+  await pane.getByRole('radio', { name: 'Concept' }).press('Space');
   await expect(pane.getByText('Nothing in it contradicts')).toBeVisible();
   expect(await dimension(festinger, 'parted-runs-as')).toMatchObject({
     ...{ question: 'What does it run as?', usage: { facts: 2 } },

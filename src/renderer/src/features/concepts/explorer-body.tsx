@@ -1,4 +1,5 @@
 // What an explorer shows of a concept: a dimension's tree on the canvas or in the table, or what is around it, with the bars that belong to it.
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatRoute, navigate } from '../../session/router.ts';
@@ -14,7 +15,6 @@ import { CompareBar, useSince } from './compare/compare-bar.tsx';
 import { compareStore } from './compare/compare-store.ts';
 import { conceptsStore, type Neighbourhood } from './concepts-store.ts';
 import { EditBar } from './draft/edit-bar.tsx';
-import { EditForms } from './draft/forms/forms.tsx';
 import { useDrawn, useIsEdited } from './draft/use-drawn.ts';
 import styles from './explorer.module.css';
 import { LookChips } from './filter/look-chips.tsx';
@@ -25,7 +25,10 @@ import { BetweenTable } from './overlay/between-table.tsx';
 import { OverBar } from './overlay/over-bar.tsx';
 import { PathBar } from './path/path-bar.tsx';
 import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
-import { ConceptTree } from './tree/concept-tree.tsx';
+
+// Fetched when first wanted: the canvas comes without them.
+const ConceptTree = lazy(async () => ({ default: (await import('./tree/concept-tree.tsx')).ConceptTree }));
+const EditForms = lazy(async () => ({ default: (await import('./draft/forms/forms.tsx')).EditForms }));
 
 export type View = 'canvas' | 'around' | 'tree' | 'table';
 export const VIEWS: readonly View[] = ['canvas', 'around', 'tree', 'table'];
@@ -74,7 +77,11 @@ function Tree({ token, neighbourhood, view, narrow }: TreeProps) {
   return (
     <>
       {isEdited ? <EditBar neighbourhood={neighbourhood} /> : null}
-      {isEdited ? <EditForms neighbourhood={neighbourhood} /> : null}
+      {isEdited ? (
+        <Suspense fallback={null}>
+          <EditForms neighbourhood={neighbourhood} />
+        </Suspense>
+      ) : null}
       <MomentBar dimension={neighbourhood.dimension} />
       <LookChips />
       <PathBar token={token} reason={neighbourhood} />
@@ -88,11 +95,13 @@ function Tree({ token, neighbourhood, view, narrow }: TreeProps) {
       ) : view === 'table' ? (
         <NeighbourhoodTable neighbourhood={neighbourhood} drawn={drawn} />
       ) : view === 'tree' ? (
-        <ConceptTree
-          key={`${neighbourhood.focus} ${neighbourhood.dimension}`}
-          neighbourhood={neighbourhood}
-          drawn={drawn}
-        />
+        <Suspense fallback={<Skeleton rows={10} />}>
+          <ConceptTree
+            key={`${neighbourhood.focus} ${neighbourhood.dimension}`}
+            neighbourhood={neighbourhood}
+            drawn={drawn}
+          />
+        </Suspense>
       ) : (
         <Canvas neighbourhood={neighbourhood} drawn={drawn} ring={!narrow} />
       )}

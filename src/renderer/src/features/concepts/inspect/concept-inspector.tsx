@@ -1,4 +1,5 @@
 // The inspector of a concept: what agents see, every fact with where it came from, its conflicts, and a field to tell more.
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Edge } from '../../../../../shared/model/graph.ts';
@@ -7,9 +8,9 @@ import { DimensionMark, EdgeStroke, RecollectionLine, Token } from '../../../ses
 import { formatRoute } from '../../../session/router.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/section.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { conceptsStore, type Detail } from '../concepts-store.ts';
-import { DimensionPage } from '../dimension/dimension-page.tsx';
 import { draftStore } from '../draft/draft-store.ts';
 import { handStore } from '../draft/hand-store.ts';
 import { adding } from '../draft/make-edits.ts';
@@ -18,6 +19,10 @@ import { ConceptHistory } from './concept-history.tsx';
 import { FactRow } from './fact-row.tsx';
 import styles from './inspector.module.css';
 import { Tell } from './tell.tsx';
+
+const DimensionPage = lazy(async () => ({
+  default: (await import('../dimension/dimension-page.tsx')).DimensionPage,
+}));
 
 /** What is suggested is gathered, and looked at where it is drawn. */
 function intoDraft(edits: readonly GraphEdit[]): void {
@@ -34,7 +39,9 @@ export function ConceptInspector({ detail }: { detail: Detail }) {
     <>
       <WhyPanel />
       {detail.dimension !== null && isWhole ? (
-        <DimensionPage key={detail.dimension.token} token={detail.dimension.token} onDraft={intoDraft} />
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <DimensionPage key={detail.dimension.token} token={detail.dimension.token} onDraft={intoDraft} />
+        </Suspense>
       ) : null}
       <Figures detail={detail} />
       {detail.dimension === null || isWhole ? null : <AsDimension dimension={detail.dimension} />}
