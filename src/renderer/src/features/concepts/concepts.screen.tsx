@@ -1,5 +1,5 @@
 // Concepts: search first; a concept opens as its neighbourhood, canvas or table, with its inspector beside.
-import { useCallback, useEffect, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../session/commands.ts';
@@ -11,7 +11,8 @@ import { conceptsStore } from './concepts-store.ts';
 import { Explorer } from './explorer.tsx';
 import { VIEWS } from './explorer-body.tsx';
 import { sameLooks } from './filter/looks.ts';
-import { Finder } from './find/finder.tsx';
+
+const Finder = lazy(async () => ({ default: (await import('./find/finder.tsx')).Finder }));
 
 /** Reads again, quietly, when the memory grew or a conflict came or went. */
 function useFreshness(): void {
@@ -54,7 +55,9 @@ export default function Concepts() {
     },
   ]);
   return id === null ? (
-    <Finder query={asked} field={field} />
+    <Suspense fallback={null}>
+      <Finder query={asked} field={field} />
+    </Suspense>
   ) : (
     <Explorer token={id} view={VIEWS.find((view) => view === query.view) ?? 'canvas'} field={field} />
   );

@@ -6,11 +6,9 @@ import { formatRoute, navigate } from '../../session/router.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
-import { AroundView } from './around/around-view.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import { DimensionChip, MoreDimensions } from './canvas/dimension-chips.tsx';
 import { splitDimensions } from './canvas/ring.ts';
-import { ChangeTable } from './compare/change-table.tsx';
 import { CompareBar, useSince } from './compare/compare-bar.tsx';
 import { compareStore } from './compare/compare-store.ts';
 import { conceptsStore, type Neighbourhood } from './concepts-store.ts';
@@ -20,13 +18,19 @@ import styles from './explorer.module.css';
 import { LookChips } from './filter/look-chips.tsx';
 import { useLooks } from './filter/use-looks.ts';
 import { asTyped, Tell } from './inspect/tell.tsx';
-import { MomentBar } from './moment/moment-bar.tsx';
-import { BetweenTable } from './overlay/between-table.tsx';
 import { OverBar } from './overlay/over-bar.tsx';
 import { PathBar } from './path/path-bar.tsx';
-import { NeighbourhoodTable } from './table/neighbourhood-table.tsx';
 
 // Fetched when first wanted: the canvas comes without them.
+const AroundView = lazy(async () => ({ default: (await import('./around/around-view.tsx')).AroundView }));
+const MomentBar = lazy(async () => ({ default: (await import('./moment/moment-bar.tsx')).MomentBar }));
+const NeighbourhoodTable = lazy(async () => ({
+  default: (await import('./table/neighbourhood-table.tsx')).NeighbourhoodTable,
+}));
+const ChangeTable = lazy(async () => ({ default: (await import('./compare/change-table.tsx')).ChangeTable }));
+const BetweenTable = lazy(async () => ({
+  default: (await import('./overlay/between-table.tsx')).BetweenTable,
+}));
 const ConceptTree = lazy(async () => ({ default: (await import('./tree/concept-tree.tsx')).ConceptTree }));
 const EditForms = lazy(async () => ({ default: (await import('./draft/forms/forms.tsx')).EditForms }));
 
@@ -50,10 +54,16 @@ export function Body({ token, view, narrow }: { token: string; view: View; narro
   if (view === 'around')
     return (
       <>
-        <MomentBar dimension={neighbourhood.dimension} />
+        {at === null ? null : (
+          <Suspense fallback={null}>
+            <MomentBar dimension={neighbourhood.dimension} />
+          </Suspense>
+        )}
         <LookChips />
         <PathBar token={token} reason={neighbourhood} />
-        <AroundView token={token} />
+        <Suspense fallback={<Skeleton rows={10} />}>
+          <AroundView token={token} />
+        </Suspense>
       </>
     );
   return <Tree token={token} neighbourhood={neighbourhood} view={view} narrow={narrow} />;
@@ -82,29 +92,33 @@ function Tree({ token, neighbourhood, view, narrow }: TreeProps) {
           <EditForms neighbourhood={neighbourhood} />
         </Suspense>
       ) : null}
-      <MomentBar dimension={neighbourhood.dimension} />
+      {at === null ? null : (
+        <Suspense fallback={null}>
+          <MomentBar dimension={neighbourhood.dimension} />
+        </Suspense>
+      )}
       <LookChips />
       <PathBar token={token} reason={neighbourhood} />
       <OverBar neighbourhood={neighbourhood} />
       {row ? <DimensionRow neighbourhood={neighbourhood} view={view} /> : null}
       {at === null ? <CompareBar neighbourhood={neighbourhood} /> : null}
-      {view === 'table' && neighbourhood.over !== null ? (
-        <BetweenTable neighbourhood={neighbourhood} other={neighbourhood.over.dimension} />
-      ) : view === 'table' && at === null && since !== null && difference !== null ? (
-        <ChangeTable difference={difference} />
-      ) : view === 'table' ? (
-        <NeighbourhoodTable neighbourhood={neighbourhood} drawn={drawn} />
-      ) : view === 'tree' ? (
-        <Suspense fallback={<Skeleton rows={10} />}>
+      <Suspense fallback={<Skeleton rows={10} />}>
+        {view === 'table' && neighbourhood.over !== null ? (
+          <BetweenTable neighbourhood={neighbourhood} other={neighbourhood.over.dimension} />
+        ) : view === 'table' && at === null && since !== null && difference !== null ? (
+          <ChangeTable difference={difference} />
+        ) : view === 'table' ? (
+          <NeighbourhoodTable neighbourhood={neighbourhood} drawn={drawn} />
+        ) : view === 'tree' ? (
           <ConceptTree
             key={`${neighbourhood.focus} ${neighbourhood.dimension}`}
             neighbourhood={neighbourhood}
             drawn={drawn}
           />
-        </Suspense>
-      ) : (
-        <Canvas neighbourhood={neighbourhood} drawn={drawn} ring={!narrow} />
-      )}
+        ) : (
+          <Canvas neighbourhood={neighbourhood} drawn={drawn} ring={!narrow} />
+        )}
+      </Suspense>
     </>
   );
 }

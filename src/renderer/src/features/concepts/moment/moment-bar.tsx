@@ -15,13 +15,6 @@ import { changesAt, earlier, later, type Timeline } from './moments.ts';
 /** Steps of the slider from one end to the other. */
 const STEPS = 240;
 
-/** Goes to before the last change of a dimension. */
-export async function openPast(dimension: string): Promise<void> {
-  const timeline = await api.concepts.timeline({ dimension });
-  const { from, to } = timeline;
-  changeLooks({ at: earlier(timeline, to) ?? from ?? to, over: null });
-}
-
 const goTo = (at: number | null) => changeLooks({ at }, { replace: true });
 
 export function MomentBar({ dimension }: { dimension: string }) {

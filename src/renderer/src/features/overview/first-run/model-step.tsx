@@ -73,7 +73,7 @@ function ModelForm({ busy, onAdd }: ModelFormProps) {
     if (isWhole) onAdd({ provider, modelName: modelName.trim(), apiKey });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       <Segments
         label={t('overview.first.provider')}
         value={provider}

@@ -31,7 +31,7 @@ export function UpstreamStep() {
     }
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label={t('overview.first.address')}
         value={url}
@@ -45,7 +45,8 @@ export function UpstreamStep() {
         problem={problem}
         exact
       />
-      <Button type="submit" writes isDisabled={busy || url.trim() === ''}>
+      {/* Busy it is not disabled: a press on what is disabled would swallow the next one. */}
+      <Button type="submit" writes isDisabled={url.trim() === ''}>
         {t(busy ? 'overview.first.using' : 'overview.first.use')}
       </Button>
     </form>
