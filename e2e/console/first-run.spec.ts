@@ -223,6 +223,9 @@ test('the demo is removed by mouse, can be undone as far as facts go, and stays 
 test('the demo is removed by keyboard alone', async ({ browserOfOurs }) => {
   await onStage(browserOfOurs, ['--demo', '--no-agents', '--no-sessions'], async ({ open }) => {
     const { page, go } = await open();
+    await go('findings');
+    await expect(page.getByRole('main')).toContainText('exploited');
+    await go('overview');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('remove the demo');
     await page.keyboard.press('Enter');
@@ -233,8 +236,10 @@ test('the demo is removed by keyboard alone', async ({ browserOfOurs }) => {
       timeout: 20_000,
     });
     await go('findings');
-    await expect(page.getByRole('main')).not.toContainText('exploited');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.getByRole('main')).toContainText('Nothing is known yet about what you run');
     await go('briefs');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('row')).toHaveCount(0);
     await go('traffic');
     await expect(page.getByRole('main').getByRole('gridcell')).toHaveCount(0);

@@ -11,7 +11,7 @@ import type { BriefAsked } from '../advisory/outputs/plan-brief.ts';
 import { TaskBoard } from '../console/task-board.ts';
 import { JELLYFIN } from '../infra/providers/demo/things.ts';
 import { TEST_DIALECTS, tempStore } from '../store/testing/temp-store.ts';
-import { takeDemoEvidence } from './demo-evidence.ts';
+import { demoDocuments, takeDemoEvidence } from './demo-evidence.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -37,7 +37,7 @@ it.each(TEST_DIALECTS)('is taken in and found, in %s', async (dialect) => {
       return { kind: 'queued' as const, jobId: '1', cacheKey: '', revision: 1 };
     },
   };
-  const parts = { evidence, findings, briefs, clock, uuid: () => crypto.randomUUID() };
+  const parts = { store, evidence, findings, briefs, clock, uuid: () => crypto.randomUUID() };
   await takeDemoEvidence(parts);
   await takeDemoEvidence(parts);
 
@@ -46,6 +46,9 @@ it.each(TEST_DIALECTS)('is taken in and found, in %s', async (dialect) => {
   expect(more).toEqual([]);
   expect(await evidence.refusals('default', only?.id ?? '')).toEqual([]);
   expect(only).toMatchObject({ taken: 20, same: 0, refused: 0, leftOut: 0, error: null });
+  const { documents } = await evidence.documents({ project: 'default', offset: 0, limit: 100 });
+  const known = await demoDocuments(store);
+  expect(documents.filter(({ sha256 }) => !known.has(sha256))).toEqual([]);
   const { counts, products } = await findings.state('default');
   expect(counts).toMatchObject({ exploited: 2, overdue: 1, held: 3, unchecked: 4 });
   const film = products.find(({ name }) => name === 'jellyfin');

@@ -1,5 +1,6 @@
 // The demo's evidence, taken in at its first start the way an upload from the page is, and its film server's list bound to the container that runs it. Only where
 // nothing was taken in yet. Called by wire.ts with `--demo`, when everything else is there.
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
@@ -9,13 +10,17 @@ import type { Briefs } from '../advisory/outputs/briefs.ts';
 import { DEMO_DECISIONS, demoEvidence } from '../fixtures/evidence/demo-evidence.ts';
 import { FILM_SERVER_NAME } from '../fixtures/evidence/lists.ts';
 import { JELLYFIN } from '../infra/providers/demo/things.ts';
+import type { Store } from '../store/store.ts';
+import { readConfig, writeConfig } from '../store/tables/config.ts';
 import { BY } from './demo-sessions.ts';
 
 const DAY_MS = 86_400_000;
-/** Where its documents are said to come from. */
-export const DEMO_ORIGIN = 'the demo';
+const ORIGIN = 'the demo';
+/** Which documents are the demo's: the hashes of what it brought, kept before it is taken in. */
+const KEY = 'demo_documents';
 
 export interface DemoEvidenceParts {
+  readonly store: Store;
   readonly evidence: Pick<Evidence, 'uploads' | 'take' | 'documents'>;
   readonly findings: Pick<Findings, 'match' | 'state' | 'bind' | 'list' | 'decide'>;
   readonly briefs: Pick<Briefs, 'ask'>;
@@ -25,6 +30,7 @@ export interface DemoEvidenceParts {
 
 /** @throws AppError what taking in or matching says */
 export async function takeDemoEvidence({
+  store,
   evidence,
   findings,
   briefs,
@@ -35,15 +41,23 @@ export async function takeDemoEvidence({
   const { total } = await evidence.documents({ project, offset: 0, limit: 1 });
   if (total > 0) return;
   const upload = uuid();
-  for (const { name, text } of demoEvidence(clock.now(), JELLYFIN))
-    await evidence.uploads.put(upload, name, Readable.from([text]));
-  await evidence.take({ project, upload, origin: DEMO_ORIGIN, by: BY }).result;
+  const documents = demoEvidence(clock.now(), JELLYFIN);
+  const hashes = documents.map(({ text }) => createHash('sha256').update(text).digest('hex'));
+  await store.write((writer) => writeConfig(writer, KEY, JSON.stringify(hashes), clock.now()));
+  for (const { name, text } of documents) await evidence.uploads.put(upload, name, Readable.from([text]));
+  await evidence.take({ project, upload, origin: ORIGIN, by: BY }).result;
   await findings.match(project);
   const { products } = await findings.state(project);
   const film = products.find(({ name }) => name === FILM_SERVER_NAME);
   if (film) await findings.bind(project, film.key, JELLYFIN, BY);
   await decide(findings, clock);
   await askForBriefs(findings, briefs);
+}
+
+/** The SHA-256 of every document that the demo brought to this database. */
+export async function demoDocuments(store: Store): Promise<ReadonlySet<string>> {
+  const hashes = JSON.parse((await readConfig(store.reader, KEY)) ?? '[]') as string[];
+  return new Set(hashes);
 }
 
 /** What the demo's operator had asked for: what to do about the gravest finding, and why one is held. */

@@ -1,6 +1,6 @@
 // Promise: removing the demo takes out what it brought and nothing else: what an operator or another agent told stays, also where the demo
 // told it too or contradicted it; undoing brings facts and conflicts back as they were; nothing of it comes back with a restart.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -105,4 +105,29 @@ it('lets in what an operator told against the demo, and keeps what both told', a
   expect(await recalled(test, 'ramanujan')).toBe('ramanujan: [type] server');
   expect((await statusOf(test)).counts).toMatchObject({ edges: 2, conflictsPending: 0 });
   expect((await verify(test)).ok).toBe(true);
+});
+
+it('takes out the documents it brought with their findings and briefs, from behind those of others, which stay', async () => {
+  await using test = await startTestCore({ demo: 'evidence' });
+  type Listed = { total: number; documents: { title: string }[] };
+  const documents = () => ask<Listed>(test, '/evidence/documents');
+  const own = Array.from({ length: 120 }, (_, i) => ({
+    ...{ schema_version: '1.6.0', id: `OSV-2026-${i}`, modified: '2026-01-01T00:00:00Z', summary: 'Ours.' },
+    affected: [{ package: { ecosystem: 'npm', name: 'ours' }, versions: ['1.0.0'] }],
+  }));
+  await vi.waitFor(async () => expect((await documents()).total).toBe(20), { timeout: 60_000 });
+  const folder = mkdtempSync(join(tmpdir(), 'festinger-own-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const one of own) writeFileSync(join(folder, `${one.id}.json`), JSON.stringify(one));
+  await ask(test, '/evidence/add', post({ paths: [folder] }));
+  await vi.waitFor(async () => expect((await documents()).total).toBe(140), { timeout: 60_000 });
+
+  const removed = await ask<DemoRemoved>(test, '/start/remove-demo', post({}));
+  expect(removed.documents).toBe(20);
+  const left = await documents();
+  expect(left.total).toBe(120);
+  expect(left.documents.every(({ title }) => !title.includes('demo'))).toBe(true);
+  expect(await ask(test, '/findings')).toMatchObject({ findings: [], total: 0 });
+  await test.core.settle();
+  expect(await ask(test, '/briefs')).toMatchObject({ briefs: [] });
 });

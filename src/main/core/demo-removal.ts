@@ -21,7 +21,7 @@ import { dropOutputsAbout } from '../store/briefs/outputs.ts';
 import type { Store } from '../store/store.ts';
 import { readConfig, writeConfig } from '../store/tables/config.ts';
 import { DEMO_MODELS, DEMO_SETTINGS, type Demo } from './demo.ts';
-import { DEMO_ORIGIN } from './demo-evidence.ts';
+import { demoDocuments } from './demo-evidence.ts';
 import { BY } from './demo-sessions.ts';
 
 const KEY = 'demo_removed';
@@ -104,11 +104,12 @@ async function removeSessions({ assistant, cards }: DemoRemovalParts): Promise<n
 async function removeEvidence({ evidence, findings, store }: DemoRemovalParts): Promise<number> {
   const project = DEFAULT_PROJECT;
   const { findings: found } = await findings.list({ project, view: 'all', offset: 0, limit: PAGE });
+  const isDemos = await demoDocuments(store);
   let removed = 0;
   for (let offset = 0; ; ) {
     const { documents } = await evidence.documents({ project, offset, limit: PAGE });
     if (documents.length === 0) break;
-    const own = documents.filter(({ origin }) => origin.startsWith(DEMO_ORIGIN));
+    const own = documents.filter(({ sha256 }) => isDemos.has(sha256));
     for (const { id } of own) await evidence.remove(project, id);
     removed += own.length;
     // What stays is behind us; what comes next has moved up by what went.

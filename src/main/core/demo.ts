@@ -65,7 +65,7 @@ export interface Demo {
   /** Plays the assistant's sessions where there are none. Never throws. */
   play(stage: Omit<DemoStage, 'signal' | 'hurry' | 'clock'>): void;
   /** Takes in evidence where there is none. Never throws. */
-  takeEvidence(parts: Pick<DemoEvidenceParts, 'evidence' | 'findings' | 'briefs'>): void;
+  takeEvidence(parts: Pick<DemoEvidenceParts, 'store' | 'evidence' | 'findings' | 'briefs'>): void;
   startAgents(baseUrl: string): void;
   /** Those, the sessions that are still played, and evidence that is still taken in. */
   stopAgents(): Promise<void>;
@@ -126,11 +126,13 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
       await chooseSettings(settings, models);
     },
     play,
-    takeEvidence({ evidence, findings, briefs }) {
+    takeEvidence({ store, evidence, findings, briefs }) {
       const uuid = () => crypto.randomUUID();
-      taking = takeDemoEvidence({ evidence, findings, briefs, clock, uuid }).catch((error: unknown) => {
-        log.warn({ err: error }, 'the evidence of the demo could not be taken in');
-      });
+      taking = takeDemoEvidence({ store, evidence, findings, briefs, clock, uuid }).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'the evidence of the demo could not be taken in');
+        },
+      );
     },
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, log });

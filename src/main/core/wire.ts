@@ -117,7 +117,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   handsSide.start();
   await assistant.start();
   if (options.demoAgents ?? true) acting?.startAgents(urls.forUs);
-  if (options.demoEvidence ?? true) acting?.takeEvidence(advisory);
+  if (options.demoEvidence ?? true) acting?.takeEvidence({ store: memorySide.store, ...advisory });
   if (options.demoSessions ?? true)
     acting?.play({
       ...{ assistant, settings, models: llm.models, cards: handsSide.cards },

@@ -38,8 +38,8 @@ export interface TestCoreOptions {
   /** Default a free port of 127.0.0.1. */
   readonly listen?: string;
   readonly consoleListen?: string;
-  /** A demo instead of a scripted upstream of the test's: without its sessions, or with them. It has no agents, and waits for nothing. */
-  readonly demo?: 'bare' | 'sessions';
+  /** A demo instead of a scripted upstream of the test's: without its sessions, with them, or with its evidence. It has no agents, and waits for nothing. */
+  readonly demo?: 'bare' | 'sessions' | 'evidence';
   /** Silent when absent. */
   readonly log?: Log;
   /** The built renderer; default a folder with an empty page. */
@@ -66,7 +66,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
           demo: true,
           demoAgents: false,
           demoSessions: options.demo === 'sessions',
-          demoEvidence: false,
+          demoEvidence: options.demo === 'evidence',
           demoPace: 'none',
         }),
     rendererDir: options.rendererDir ?? emptyDir,

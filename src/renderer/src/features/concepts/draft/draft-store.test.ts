@@ -8,6 +8,15 @@ import { adding, forget, moveInto, moveUnder } from './make-edits.ts';
 type Calls = ReturnType<Parameters<typeof createDraftStore>[0]>;
 const rename = (name: string, to: string): GraphEdit => ({ edit: 'rename', name, to });
 
+/** Of another version, or of somebody else: nothing of it may keep the screen from opening. */
+const NO_EDITS = [
+  '[{"edit":"evil"}]',
+  '[{"edit":"constructor"}]',
+  '[{"edit":"move"}]',
+  '[{"edit":"split","dimension":"type","parts":[null]}]',
+  '[{"edit":"rename","name":"a","to":7}]',
+];
+
 /** A core that takes every edit but a rename to `taken`, and the browser's storage. */
 function desk(kept: Record<string, string> = {}) {
   const asked: {
@@ -59,7 +68,7 @@ describe('a draft', () => {
   });
 
   it('reads nothing that is no draft', () => {
-    for (const text of ['{"a":1}', 'no json', '[1]', '[{"name":"x"}]', 'null']) {
+    for (const text of ['{"a":1}', 'no json', '[1]', '[{"name":"x"}]', 'null', '[null]', ...NO_EDITS]) {
       const { calls, storage } = desk({ 'festinger.concepts.draft': text });
       expect(createDraftStore(() => calls, storage).getState().edits).toEqual([]);
     }

@@ -6,8 +6,30 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'festinger.concepts.draft';
 
-const isEdit = (value: unknown): value is GraphEdit =>
-  typeof value === 'object' && value !== null && typeof (value as { edit?: unknown }).edit === 'string';
+const isText = (value: unknown) => typeof value === 'string';
+const isList = (value: unknown) => Array.isArray(value);
+const isParts = (value: unknown) =>
+  Array.isArray(value) &&
+  value.every((part: unknown) => isText((part as { dimension?: unknown } | null)?.dimension));
+
+/** What each kind has to have to be shown at all; a program of another version may have kept something else. */
+const SHAPES: Readonly<Record<GraphEdit['edit'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  add: { concept: isText, parent: isText, dimension: isText },
+  move: { edges: isList },
+  retire: { edges: isList },
+  rename: { name: isText, to: isText },
+  merge: { names: isList, into: isText },
+  dimension: { name: isText },
+  split: { dimension: isText, parts: isParts },
+  end_dimension: { dimension: isText },
+};
+
+function isEdit(value: unknown): value is GraphEdit {
+  if (typeof value !== 'object' || value === null) return false;
+  const { edit, ...rest } = value as { edit?: unknown } & Record<string, unknown>;
+  if (typeof edit !== 'string' || !Object.hasOwn(SHAPES, edit)) return false;
+  return Object.entries(SHAPES[edit as GraphEdit['edit']]).every(([field, fits]) => fits(rest[field]));
+}
 
 export function readKept(storage: Kept): readonly GraphEdit[] {
   try {

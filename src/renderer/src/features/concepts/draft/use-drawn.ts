@@ -36,10 +36,14 @@ export function useDrawn(neighbourhood: Neighbourhood): Drawn {
     show(neighbourhood.nodes.map(({ concept }) => concept.token));
   }, [neighbourhood, show]);
   // What was selected is on another canvas now.
-  const { select } = useStore(handStore);
+  const { select, ask, letGo } = useStore(handStore);
   const { focus, dimension } = neighbourhood;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason
-  useEffect(() => select([]), [focus, dimension, select]);
+  useEffect(() => {
+    select([]);
+    ask(null);
+    letGo();
+  }, [focus, dimension]);
   return useMemo(
     () => drawnOf(neighbourhood, isEdited ? (look?.edges ?? []) : null, difference),
     [neighbourhood, difference, isEdited, look],
