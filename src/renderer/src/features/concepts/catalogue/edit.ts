@@ -12,6 +12,7 @@ export const edit = {
   selected_one: '{{count, number}} selected',
   selected_other: '{{count, number}} selected',
   selectNone: 'Select nothing',
+  offline: 'There is no connection to Festinger, so nothing was gathered. Try again when it is back.',
   undo: 'Take back the last edit of the draft',
   redo: 'Make the edit of the draft again',
   command: { toggle: 'Edit the memory on the canvas, or stop' },

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GraphEdit } from '../../../../../shared/model/memory/graph-edit.ts';
 import { newestOnly } from '../../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../../session/client.ts';
+import { i18n } from '../../../session/i18n.ts';
 import type { Failure } from '../../../ui/failure.ts';
 import { keep, readKept } from './keep-draft.ts';
 import type { Change } from './make-edits.ts';
@@ -110,7 +111,8 @@ export function createDraftStore(
           const problem = problems.find(({ at }) => !kept.has(wanted[at] as GraphEdit)) ?? null;
           return problem;
         } catch (thrown) {
-          return { message: describeFailure(thrown).message, path: [] };
+          const { message, offline } = describeFailure(thrown);
+          return { message: offline ? i18n.t('concepts.edit.offline') : message, path: [] };
         }
       },
       async apply(reason) {
