@@ -1,5 +1,5 @@
 // Words of Concepts; of its larger parts in `catalogue/`.
-import { dimension, effect, split } from './catalogue/dimension.ts';
+import { dimension, split } from './catalogue/dimension.ts';
 import { edit } from './catalogue/edit.ts';
 import { exported } from './catalogue/export.ts';
 import { looks } from './catalogue/looks.ts';
@@ -11,7 +11,6 @@ export const concepts = {
   edit,
   dimension,
   split,
-  effect,
   tree,
   export: exported,
   searchLong: 'Find a concept by name',

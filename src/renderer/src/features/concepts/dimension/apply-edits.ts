@@ -1,8 +1,8 @@
 // Applies edits by hand as one action: done, read anew, said, and undoable with Ctrl/Cmd+Z like everything else.
 import type { EditsPreview, GraphEdit } from '../../../../../shared/model/memory/graph-edit.ts';
 import { api } from '../../../session/client.ts';
-import { undoable } from '../../../session/toasts.tsx';
 import { conceptsStore } from '../concepts-store.ts';
+import { offerUndo } from '../undo-action.ts';
 
 /** What they would do, changing nothing. */
 export const previewEdits = (edits: readonly GraphEdit[]): Promise<EditsPreview> =>
@@ -15,14 +15,9 @@ export const previewEdits = (edits: readonly GraphEdit[]): Promise<EditsPreview>
  */
 export async function applyEdits(
   edits: readonly GraphEdit[],
-  { text, basis, reason = '' }: { text: string; basis: string; reason?: string },
+  { text, basis }: { text: string; basis: string },
 ): Promise<void> {
-  const { refresh } = conceptsStore.getState();
-  const { action } = await api.edits.apply({ edits: [...edits], basis, reason });
-  await refresh();
-  const turn = (way: 'undo' | 'redo') => async () => {
-    await api.audit[way]({ id: action.id, reason: '' });
-    await refresh();
-  };
-  undoable({ text, undo: turn('undo'), redo: turn('redo') });
+  const { action } = await api.edits.apply({ edits: [...edits], basis, reason: '' });
+  await conceptsStore.getState().refresh();
+  offerUndo(action.id, text);
 }

@@ -16,8 +16,8 @@ import { useDimensionPage } from './use-dimension-page.ts';
 
 interface DimensionPageProps {
   readonly token: string;
-  /** Where a suggested split is gathered with other edits; left out, it is looked at and applied by itself. */
-  readonly onDraft?: OnDraft;
+  /** Gathers a suggested split with other edits. */
+  readonly onDraft: OnDraft;
 }
 
 export function DimensionPage({ token, onDraft }: DimensionPageProps) {
@@ -30,7 +30,7 @@ export function DimensionPage({ token, onDraft }: DimensionPageProps) {
       <Usage usage={page.usage} />
       {page.parents.length === 0 ? null : <Parents page={page} />}
       {page.contested.length === 0 ? null : <Contested page={page} />}
-      <SplitSuggestion key={page.token} page={page} {...(onDraft ? { onDraft } : {})} />
+      <SplitSuggestion key={page.token} page={page} onDraft={onDraft} />
     </>
   );
 }

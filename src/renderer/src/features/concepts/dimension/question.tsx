@@ -7,7 +7,7 @@ import type { EditProblem, GraphEdit } from '../../../../../shared/model/memory/
 import { attempt } from '../../../session/ask.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
-import { Problem } from './apply-dialog.tsx';
+import { Against } from '../draft/against.tsx';
 import { applyEdits, previewEdits } from './apply-edits.ts';
 import styles from './dimension.module.css';
 
@@ -89,7 +89,7 @@ function Writing({ page, onDone }: { page: Asking; onDone: () => void }) {
         }}
       />
       {refused.map((problem) => (
-        <Problem key={problem.message} problem={problem} />
+        <Against key={problem.message} problem={problem} />
       ))}
       <p className={styles.foot}>
         <Button variant="quiet" onPress={onDone}>

@@ -12,7 +12,6 @@ import type { Failure } from '../../../ui/failure.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { ApplyDialog } from './apply-dialog.tsx';
 import styles from './dimension.module.css';
 import { PartFields } from './part-fields.tsx';
 import { isWhole, type NamedPart, type Suggestion, splitEdits, startParts } from './split-parts.ts';
@@ -23,7 +22,7 @@ export type OnDraft = (edits: readonly GraphEdit[]) => void;
 
 interface SplitProps {
   readonly page: DimensionPage;
-  readonly onDraft?: OnDraft;
+  readonly onDraft: OnDraft;
 }
 
 export function SplitSuggestion({ page, onDraft }: SplitProps) {
@@ -39,7 +38,7 @@ export function SplitSuggestion({ page, onDraft }: SplitProps) {
           key={JSON.stringify(suggestion.parts.map(({ parents }) => parents))}
           page={page}
           suggestion={suggestion}
-          {...(onDraft ? { onDraft } : {})}
+          onDraft={onDraft}
         />
       )}
     </Section>
@@ -50,15 +49,12 @@ function Naming({ page, suggestion, onDraft }: SplitProps & { readonly suggestio
   const { t } = useTranslation();
   const { token } = page;
   const [named, setNamed] = useState<readonly NamedPart[]>(() => startParts(suggestion, token));
-  const [edits, setEdits] = useState<readonly GraphEdit[] | null>(null);
   const dimensions = useKnownDimensions();
   const change = (at: number, part: Partial<NamedPart>) =>
     setNamed((all) => all.map((one, i) => (i === at ? { ...one, ...part } : one)));
   const finish = () => {
     const known = new Set(dimensions.map((dimension) => dimension.token));
-    const made = splitEdits(token, suggestion, named, known);
-    if (onDraft) onDraft(made);
-    else setEdits(made);
+    onDraft(splitEdits(token, suggestion, named, known));
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a key from those around it
@@ -78,17 +74,10 @@ function Naming({ page, suggestion, onDraft }: SplitProps & { readonly suggestio
       <ModelWords token={token} onTake={(at, words) => change(at, words)} />
       <p className={styles.foot}>
         <Button variant="primary" icon={Scissors} isDisabled={!isWhole(named, token)} onPress={finish}>
-          {t(onDraft ? 'concepts.split.draft' : 'concepts.split.look')}
+          {t('concepts.split.draft')}
         </Button>
       </p>
       <p className="quiet">{t('concepts.split.stays', { token })}</p>
-      {edits === null ? null : (
-        <ApplyDialog
-          title={t('concepts.split.dialog', { token })}
-          edits={edits}
-          onClose={() => setEdits(null)}
-        />
-      )}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { api, describeFailure } from '../../../session/client.ts';
+import { describeFailure } from '../../../session/client.ts';
 import { MarkedText, RecollectionLine } from '../../../session/marks.tsx';
-import { say, undoable } from '../../../session/toasts.tsx';
+import { say } from '../../../session/toasts.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { Failure } from '../../../ui/failure.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -15,6 +15,7 @@ import { TextField } from '../../../ui/inputs/text-field.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { conceptsStore } from '../concepts-store.ts';
+import { offerUndo } from '../undo-action.ts';
 import { Against } from './against.tsx';
 import styles from './draft.module.css';
 import { draftStore, type Look, MOST_EDITS } from './draft-store.ts';
@@ -164,14 +165,9 @@ function Ways({ look }: { look: Look | null }) {
     setFailure(null);
     try {
       const action = await apply(reason.trim());
-      const { refresh } = conceptsStore.getState();
       setReason('');
-      await refresh();
-      const turn = (way: 'undo' | 'redo') => async () => {
-        await api.audit[way]({ id: action.id, reason: '' });
-        await refresh();
-      };
-      undoable({ text: action.summary, undo: turn('undo'), redo: turn('redo') });
+      await conceptsStore.getState().refresh();
+      offerUndo(action.id, action.summary);
     } catch (thrown) {
       setFailure(describeFailure(thrown));
     }
