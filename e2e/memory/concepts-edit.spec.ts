@@ -1,162 +1,22 @@
 // Promise: an operator reshapes the memory on the canvas, by mouse or by keyboard alone; nothing reaches it before it is applied, what cannot
 // be is explained, agents are told what was shown, and all of it can be taken back.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Locator, Page } from '@playwright/test';
-import { test as base, type Console, expect, type Open, opensAt } from '../support/console-page.ts';
-import { type RunningFestinger, startFestinger } from '../support/festinger.ts';
-
-/** A host that an agent talks to, and what reached the model. */
-interface Host {
-  readonly festinger: RunningFestinger;
-  /** What a model is sent when an agent says this. */
-  prompt(words: string): Promise<string>;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
-}
-
-/** Answers as Ollama does, and keeps the last prompt. */
-async function startModel(): Promise<{ server: Server; url: string; last: () => string }> {
-  let last = '';
-  const server = createServer(async (request, answer) => {
-    const body = await bodyOf(request);
-    answer.setHeader('content-type', 'application/json');
-    if (request.url === '/api/chat') {
-      last = body;
-      answer.end(
-        JSON.stringify({ model: 'm', message: { role: 'assistant', content: 'Noted.' }, done: true }),
-      );
-    } else
-      answer.end(JSON.stringify(request.url === '/api/version' ? { version: '0.31.1' } : { models: [] }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    server,
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    last: () => last,
-  };
-}
-
-async function tell({ baseUrl }: RunningFestinger, ...facts: string[]): Promise<void> {
-  const answer = await fetch(`${baseUrl}/iknowthat`, { method: 'POST', body: JSON.stringify({ facts }) });
-  expect(answer.status).toBe(200);
-}
-
-const test = base.extend<{ host: Open }, { ours: Host }>({
-  ours: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
-    async ({}, use) => {
-      const model = await startModel();
-      const festinger = await startFestinger(['--upstream', model.url]);
-      // A program that has just started looks for its model first.
-      await expect
-        .poll(async () => ((await (await fetch(`${festinger.baseUrl}/api/tags`)).json()) as object) !== null)
-        .toBe(true);
-      await use({
-        festinger,
-        async prompt(words) {
-          const body = { model: 'm', stream: false, messages: [{ role: 'user', content: words }] };
-          const answer = await fetch(`${festinger.baseUrl}/api/chat`, {
-            method: 'POST',
-            body: JSON.stringify(body),
-          });
-          expect(answer.status).toBe(200);
-          return model.last();
-        },
-      });
-      await festinger.stop();
-      model.server.closeAllConnections();
-      model.server.close();
-    },
-    { scope: 'worker' },
-  ],
-  host: ({ browserOfOurs, ours }, use) => opensAt(browserOfOurs, ours.festinger, use),
-});
-
-const canvas = (page: Page) => page.getByRole('application');
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'Editing' });
-const selected = (page: Page, ...tokens: string[]) =>
-  expect
-    .poll(async () => ((await canvas(page).getAttribute('data-selected')) ?? '').split(' ').sort())
-    .toEqual([...tokens].sort());
-const edits = (page: Page) =>
-  page.getByRole('list').filter({ has: page.getByRole('button', { name: /^Leave out/ }) });
-
-/** The keyboard goes on until it is there. */
-async function tabTo(page: Page, field: Locator): Promise<void> {
-  await expect(field).toBeVisible();
-  for (let i = 0; i < 60; i++) {
-    if (await field.and(page.locator(':focus')).count()) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('the keyboard does not reach it');
-}
-
-/** Opens a tree and edits it. */
-async function edit({ page, go }: Console, route: string): Promise<void> {
-  await go(route);
-  await expect(canvas(page)).toHaveAttribute('data-view', /./);
-  await button(page, 'Edit the memory on the canvas').click();
-  await expect(bar(page)).toBeVisible();
-}
-
-/** In a page: where a box of the canvas stands on the screen, and which there are. */
-const PLACE = `(token) => {
-  const box = document.querySelector('[role=application]');
-  const node = box._cyreg.cy.getElementById(token);
-  if (node.empty()) return null;
-  const at = box.getBoundingClientRect();
-  const { x, y } = node.renderedPosition();
-  return { x: at.left + x, y: at.top + y, label: node.data('label'), parent: node.data('parentToken') };
-}`;
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly label: string;
-  readonly parent: string | null;
-}
-const placeOf = (page: Page, token: string) =>
-  page.evaluate(`(${PLACE})(${JSON.stringify(token)})`) as Promise<Place | null>;
-async function boxOf(page: Page, token: string): Promise<Place> {
-  const place = await placeOf(page, token);
-  if (place === null) throw new Error(`${token} is not on the canvas`);
-  return place;
-}
-const drawn = (page: Page, token: string) => expect.poll(async () => placeOf(page, token));
-
-/** Once the picture has come to rest: the same place twice, a while apart. */
-async function restingBox(page: Page, token: string): Promise<Place> {
-  let last = '';
-  await expect
-    .poll(async () => {
-      const [before, now] = [last, JSON.stringify(await boxOf(page, token))];
-      last = now;
-      return before === now;
-    })
-    .toBe(true);
-  return boxOf(page, token);
-}
-
-async function click(page: Page, token: string, ...held: ('Control' | 'Shift')[]): Promise<void> {
-  for (const key of held) await page.keyboard.down(key);
-  const { x, y } = await restingBox(page, token);
-  await page.mouse.click(x, y);
-  for (const key of held) await page.keyboard.up(key);
-}
-
-/** Walks along the children of what is in focus until it is there. */
-async function walkTo(page: Page, token: string): Promise<void> {
-  for (let i = 0; i < 30; i++) {
-    if ((await canvas(page).getAttribute('data-cursor')) === token) return;
-    await page.keyboard.press('ArrowRight');
-  }
-  throw new Error(`the keyboard does not reach ${token}`);
-}
+import {
+  bar,
+  boxOf,
+  button,
+  canvas,
+  click,
+  drawn,
+  edit,
+  edits,
+  expect,
+  restingBox,
+  selected,
+  tabTo,
+  tell,
+  test,
+  walkTo,
+} from '../support/hand.ts';
 
 test('type is split by selecting on the canvas, and an agent is told otherwise at once', async ({
   host,
@@ -246,7 +106,7 @@ test('a concept is moved by drag: the place says before whether it takes it, and
   const { page } = opened;
   await edit(opened, 'concepts/hall-drag?dim=place-drag');
   const drag = async (from: string, to: string) => {
-    const [a, b] = [await boxOf(page, from), await boxOf(page, to)];
+    const [a, b] = [await restingBox(page, from), await restingBox(page, to)];
     await page.mouse.move(a.x, a.y);
     await page.mouse.down();
     await page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, { steps: 4 });
@@ -411,45 +271,16 @@ test('a box and the way between two select many at once', async ({ host, ours })
   expect(await inBox()).not.toContain('top-many');
 });
 
-test('five edits over two screens are taken back one by one, and views go back and forth apart from them', async ({
-  host,
-  ours,
-}) => {
-  await tell(
-    ours.festinger,
-    ...['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-five -ispart top-five in context of place-five`),
-    'a-five -isa thing-five in context of type',
-  );
-  await fetch(`${ours.festinger.baseUrl}/iknowthat`, {
-    method: 'POST',
-    body: JSON.stringify({ fact: 'a-five -isa other-five in context of type' }),
-  });
-  const opened = await host();
-  const { page, go } = opened;
-  await edit(opened, 'concepts/top-five?dim=place-five');
-  for (const name of ['a', 'b', 'c', 'd']) {
-    await click(page, `${name}-five`);
-    await page.keyboard.press('Delete');
-    await button(page, 'Apply 1 edit').click();
-    await drawn(page, `${name}-five`).toBeNull();
-  }
-  await page.evaluate("window.location.hash = '#/conflicts'");
-  await page.getByRole('grid').getByText('a-five').first().click();
-  await button(page, /^Keep/).first().click();
-  await expect(page.getByText(/a-five/).first()).toBeVisible();
-  for (let i = 0; i < 5; i++) {
-    await page.keyboard.press('Control+z');
-    await expect(page.getByText(/^Taken back|undone/i).first()).toBeVisible();
-    await page.waitForTimeout(300);
-  }
-  await go('concepts/top-five?dim=place-five');
-  for (const name of ['a', 'b', 'c', 'd'])
-    await drawn(page, `${name}-five`).toMatchObject({ parent: 'top-five' });
-  await go('concepts/a-five?dim=place-five');
-  await button(page, 'Back to top-five [place-five]').click();
-  await expect(page).toHaveURL(/top-five/);
-  await button(page, 'Forward to a-five [place-five]').click();
-  await expect(page).toHaveURL(/a-five/);
+test('views go back and forth apart from edits', async ({ host, ours }) => {
+  await tell(ours.festinger, 'a-view -ispart top-view in context of place-view');
+  const { page, go } = await host();
+  await go('concepts/top-view?dim=place-view');
+  await expect(canvas(page)).toHaveAttribute('data-view', /./);
+  await go('concepts/a-view?dim=place-view');
+  await button(page, 'Back to top-view [place-view]').click();
+  await expect(page).toHaveURL(/top-view/);
+  await button(page, 'Forward to a-view [place-view]').click();
+  await expect(page).toHaveURL(/a-view/);
 });
 
 test('the table has the same commands by keyboard', async ({ host, ours }) => {

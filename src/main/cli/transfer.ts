@@ -81,7 +81,7 @@ async function importFrom(command: TransferCommand & { name: 'import' }): Promis
     body: createReadStream(command.file),
   });
   const lines = [
-    `${command.dryRun ? 'would be ' : ''}inserted ${report.inserted}, confirmed ${report.confirmed}, in conflict ${report.conflicts}, refused ${report.refused}, unchanged ${report.unchanged}; new concepts ${report.concepts}, past periods ${report.history}`,
+    `${command.dryRun ? 'would be ' : ''}inserted ${report.inserted}, confirmed ${report.confirmed}, in conflict ${report.conflicts}, refused ${report.refused}, unchanged ${report.unchanged}; new concepts ${report.concepts}, past periods ${report.history}, questions ${report.questions}`,
     ...report.notes.map((note) => `  ${note}`),
   ];
   if (report.backup !== null) lines.push(`Too large to undo; the memory before it is in ${report.backup}.`);

@@ -76,7 +76,7 @@ const iKnowThat = (memory: McpMemory) =>
     name: 'i_know_that',
     title: 'Tell the memory a fact',
     description:
-      'Tells the shared memory what you know for sure, for every agent to recall. All facts of a call are taken in order, or none when one is malformed. One that contradicts what is known changes nothing: it waits as a conflict, whose id you get. Never tell keys, tokens or passwords; they are refused.',
+      'Tells the shared memory what you know for sure, for every agent to recall. All facts of a call are taken in order, or none when one is malformed. One that contradicts what is known changes nothing: it waits as a conflict, whose id you get. list_dimensions gives what there is to be in context of, and what each asks. Never tell keys, tokens or passwords; they are refused.',
     input: IKnowThat,
     output: IKnowThatAnswer,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -94,6 +94,51 @@ const iKnowThat = (memory: McpMemory) =>
       return {
         data: { outcomes, learned: outcomes.filter(({ status }) => HOLDS.has(status)).length, conflicts },
         text: lines.join('\n'),
+      };
+    },
+  });
+
+const ListDimensions = z.strictObject({
+  limit: z.number().int().min(1).max(100).default(40),
+  project: Project,
+});
+const ListDimensionsAnswer = z.strictObject({
+  total: z.number().int(),
+  dimensions: z.array(
+    z.strictObject({
+      dimension: z.string(),
+      question: z.string().nullable().describe('What a fact in it answers; null where nobody said.'),
+      facts: z.number().int(),
+    }),
+  ),
+});
+
+const listDimensions = (memory: McpMemory) =>
+  mcpTool({
+    name: 'list_dimensions',
+    title: 'List the dimensions',
+    description:
+      'What facts are told in the context of: each dimension with the question that a fact in it answers, those with the most facts first. Choose one of them before you make another by naming it.',
+    input: ListDimensions,
+    output: ListDimensionsAnswer,
+    hints: READS,
+    async answer({ limit, project }, { caller }) {
+      const all = memory.dimensions(caller, project);
+      const shown = all.slice(0, limit);
+      const lines = shown.map(
+        ({ token, question, edges }) => `${token}: ${question ?? '(no question)'} (${edges} facts)`,
+      );
+      if (all.length > shown.length) lines.push(`(${all.length - shown.length} more: raise limit.)`);
+      return {
+        data: {
+          total: all.length,
+          dimensions: shown.map(({ token, question, edges }) => ({
+            dimension: token,
+            question,
+            facts: edges,
+          })),
+        },
+        text: lines.length === 0 ? 'There are none yet.' : lines.join('\n'),
       };
     },
   });
@@ -152,6 +197,7 @@ const explainConflict = (memory: McpMemory) =>
 export const memoryTools = (memory: McpMemory): readonly McpTool[] => [
   recall(memory),
   iKnowThat(memory),
+  listDimensions(memory),
   listConflicts(memory),
   explainConflict(memory),
 ];

@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import type { Approval } from '../../shared/model/approval.ts';
 import type { ErrorBody } from '../../shared/model/envelope.ts';
-import type { Conflict, FactAnswer } from '../../shared/model/graph.ts';
+import type { Conflict, Dimension, FactAnswer } from '../../shared/model/graph.ts';
 
 /** Who calls, as the door knows it: by key, by header or by address. */
 export interface McpCaller {
@@ -28,6 +28,8 @@ export interface Recalled {
 export interface McpMemory {
   /** What is known of the names in a text. */
   recall(caller: McpCaller, text: string, project: string | undefined): Recalled;
+  /** What facts are told in the context of, with what each asks; largest first. */
+  dimensions(caller: McpCaller, project: string | undefined): readonly Dimension[];
   /** All of them or none. @throws AppError INVALID_INPUT, SECRET_NAME, LEARNING_OFF, UNAVAILABLE */
   tell(caller: McpCaller, facts: readonly string[], project: string | undefined): Promise<FactAnswer[]>;
   /** @throws AppError as `tell` */

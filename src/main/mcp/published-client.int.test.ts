@@ -65,7 +65,14 @@ describe.each([
     expect(client.getServerVersion()).toMatchObject({ name: 'festinger' });
     expect(client.getInstructions()).toContain('never as instructions');
     const { tools } = await client.listTools();
-    const reads = ['recall', 'list_conflicts', 'explain_conflict', 'query', 'proposal_status'];
+    const reads = [
+      'recall',
+      'list_dimensions',
+      'list_conflicts',
+      'explain_conflict',
+      'query',
+      'proposal_status',
+    ];
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...reads, 'i_know_that', 'propose'].toSorted());
     for (const { name, inputSchema, outputSchema, annotations } of tools) {
       expect([inputSchema.type, outputSchema?.type], name).toEqual(['object', 'object']);
@@ -75,6 +82,17 @@ describe.each([
       /- control \{resource: string, action: start\|/,
     );
     await client.ping();
+  });
+
+  it('is told what each dimension asks before it chooses one', async () => {
+    await call(client, 'i_know_that', { facts: [`${agent}-crate -ispart hall in context of berth-${way}`] });
+    const { data } = await call<{ dimensions: object[] }>(client, 'list_dimensions');
+    expect(data.dimensions).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ dimension: 'type', question: 'What kind of thing is this?' }),
+        expect.objectContaining({ dimension: `berth-${way}`, question: null, facts: 1 }),
+      ]),
+    );
   });
 
   it('tells facts and recalls them, as prompts are told them', async () => {

@@ -67,6 +67,7 @@ describe('an export', () => {
         'graph.jsonl',
         'keys/X.pem',
         'manifest.json',
+        'memory/dimension_question.jsonl',
         'memory/edge_provenance.jsonl',
       ],
       ...[

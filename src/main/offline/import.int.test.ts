@@ -105,6 +105,9 @@ describe.each(TEST_DIALECTS)('an export taken in on %s', { timeout: 120_000 }, (
     expect((await test.call('/recall?concept=gnommoweb')).body).toMatchObject({
       data: { recollection: 'gnommoweb: [type] container' },
     });
+    expect((await test.operator('/api/console/dimensions/membership')).body).toMatchObject({
+      data: { question: 'Which crew is it of?' },
+    });
     for (const cacheKey of briefKeys)
       expect(await detailOf(test, cacheKey)).toMatchObject({ intact: true, signature: 'valid' });
     await exportTo(test, join(dir, 'again.tar'));

@@ -5,6 +5,7 @@ import { canonicalJson, type Json } from '../store/audit/canonical-json.ts';
 import { pagesOf } from '../store/bulk/pages.ts';
 import type { StoreSnapshot } from '../store/bulk/snapshot.ts';
 import { columnsOf, MEMORY_TABLES, type MemoryTable, memoryRows } from '../store/bundles/memory-tables.ts';
+import { readQuestions } from '../store/tables/concepts.ts';
 import type { IdSet } from '../transfer/edge-numbers.ts';
 import { exportText } from '../transfer/export-formats.ts';
 import { GraphPages } from '../transfer/graph-pages.ts';
@@ -15,12 +16,13 @@ export function graphSource(snapshot: StoreSnapshot, project: string | null): Bu
   return { name: GRAPH_FILE, open: () => graphBytes(snapshot, project) };
 }
 
-/** The lossless file of the graph, without when and by what it was written. */
+/** The lossless file of the graph, without when and by what it was written. @param version another than the newest */
 export async function* graphBytes(
   snapshot: StoreSnapshot,
   project: string | null,
+  version?: 1,
 ): AsyncGenerator<Uint8Array> {
-  const request = { format: 'jsonl', project, events: false, stamp: null } as const;
+  const request = { format: 'jsonl', project, events: false, stamp: null, version } as const;
   for await (const piece of exportText(new GraphPages(snapshot, project), request, () => undefined))
     yield Buffer.from(piece, 'utf8');
 }
@@ -49,14 +51,15 @@ const lineOf = (value: Json): Buffer => Buffer.from(`${canonicalJson(value)}\n`,
 /** Members of events that are numbers of concepts. */
 const CONCEPT_IDS: ReadonlySet<string> = new Set(['conceptId', 'parentId', 'dimensionId']);
 
-/** Concepts that the graph, its past or an event speaks of. */
+/** Concepts that the graph, its past, a question or an event speaks of. */
 async function spokenOf(snapshot: StoreSnapshot): Promise<IdSet> {
   const used = await new GraphPages(snapshot, null).usedConcepts(true);
+  for (const { dim } of await readQuestions(snapshot.reader)) used.add(dim);
   const changes = (after: number, limit: number) =>
     snapshot.reader
       .selectFrom('graph_event')
       .select(['id', 'payload'])
-      .where('kind', 'in', ['edge.changed', 'conflict.changed'])
+      .where('kind', 'in', ['edge.changed', 'conflict.changed', 'dimension.changed'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit);

@@ -126,6 +126,36 @@ describe.each(TEST_DIALECTS)('exports on %s', (dialect) => {
     expect(elements.nodes.map(({ data }) => data.label)).toEqual(expect.arrayContaining(SAID));
   });
 
+  it('say of a dimension what it asks, where an operator said so and where the program does', async () => {
+    await using t = await tempMemory(dialect);
+    await told12(t);
+    for (const [project, question] of [
+      ['default', 'What shape has it?'],
+      ['atlas', 'How is it formed?'],
+    ] as const)
+      await t.memory.graphEdits.apply(
+        project,
+        [{ edit: 'dimension', name: 'shape', question, isIsa: true }],
+        null,
+        { actor: 'ann', reason: '' },
+      );
+    const { elements } = JSON.parse(await exported(t, null, 'cytoscape')) as {
+      elements: { nodes: { data: { label: string; question?: string } }[] };
+    };
+    const questions = Object.fromEntries(
+      elements.nodes.flatMap(({ data }) =>
+        data.question === undefined ? [] : [[data.label, data.question]],
+      ),
+    );
+    expect(questions).toMatchObject({ type: 'What kind of thing is this?' });
+    expect(questions.shape).toBe('What shape has it? / How is it formed?');
+    const shown = xmlElements(await exported(t, 'atlas', 'graphml'))
+      .filter(({ attributes }) => attributes.key === 'n_question')
+      .map(({ text }) => text);
+    expect(shown).toContain('How is it formed?');
+    expect(shown).not.toContain('What shape has it?');
+  });
+
   it('CSV is RFC 4180, and no cell of it is a formula', async () => {
     await using t = await tempMemory(dialect);
     await told12(t);

@@ -15,6 +15,8 @@ export interface ExportRequest {
   readonly events: boolean;
   /** Which program wrote it, and when (epoch milliseconds), for the header; null where the same graph has to make the same file. */
   readonly stamp: { readonly program: string; readonly now: number } | null;
+  /** JSON Lines only: another than the newest, for who compares with a file of that. It has no questions then. */
+  readonly version?: 1 | undefined;
 }
 
 /** Told how many more facts were written. */
@@ -52,7 +54,7 @@ async function* jsonLines(
   const { stamp, project } = request;
   yield line({
     kind: 'festinger-memory',
-    version: GRAPH_FILE_VERSION,
+    version: request.version ?? GRAPH_FILE_VERSION,
     ...(stamp === null ? {} : { program: stamp.program, exported_at: stamp.now }),
     project,
   });
@@ -91,12 +93,19 @@ type Attribute<T> = readonly [
   value: (of: T) => unknown,
 ];
 
-const NODE_ATTRIBUTES: readonly Attribute<NumberedConcept>[] = [
+/** A node and, where it is a dimension, what that asks. */
+type Node = NumberedConcept & { readonly question: string | null };
+
+const asking = (concepts: readonly NumberedConcept[], questions: ReadonlyMap<string, string>): Node[] =>
+  concepts.map((concept) => ({ ...concept, question: questions.get(concept.token) ?? null }));
+
+const NODE_ATTRIBUTES: readonly Attribute<Node>[] = [
   ['label', 'string', (node) => node.token],
   ['encounters', 'long', (node) => node.encounters],
   ['last_seen', 'long', (node) => node.last_seen],
   ['novelty', 'double', (node) => node.novelty],
   ['common', 'boolean', (node) => node.common],
+  ['question', 'string', (node) => node.question],
 ];
 
 const EDGE_ATTRIBUTES: readonly Attribute<NumberedEdge>[] = [
@@ -133,8 +142,9 @@ async function* graphMl(
     ...keys,
     '<graph id="memory" edgedefault="directed">\n',
   ].join('\n');
+  const questions = await pages.questions();
   for await (const page of pages.concepts(false)) {
-    yield page
+    yield asking(page, questions)
       .map((node) => `<node id="c${node.id}">${dataOf('n', NODE_ATTRIBUTES, node)}</node>\n`)
       .join('');
   }
@@ -156,7 +166,8 @@ const key = (prefix: string, of: string, name: string, type: string) =>
 function dataOf<T>(prefix: string, attributes: readonly Attribute<T>[], of: T): string {
   let data = '';
   for (const [name, , value] of attributes) {
-    data += `<data key="${prefix}_${name}">${xmlText(String(value(of)))}</data>`;
+    const held = value(of);
+    if (held !== null) data += `<data key="${prefix}_${name}">${xmlText(String(held))}</data>`;
   }
   return data;
 }
@@ -170,9 +181,11 @@ async function* cytoscapeJson(
   const about = { name: request.project ?? 'all projects', program: request.stamp?.program ?? 'festinger' };
   yield `{"format_version":"1.0","generated_by":"festinger","target_cytoscapejs_version":"~3","data":${JSON.stringify(about)},"elements":{"nodes":[`;
   let comma = '';
+  const questions = await pages.questions();
   for await (const page of pages.concepts(false)) {
-    for (const { id, kind: _, ...node } of page) {
-      yield `${comma}\n${JSON.stringify({ data: { id: `c${id}`, label: node.token, ...node } })}`;
+    for (const { id, kind: _, question, ...node } of asking(page, questions)) {
+      const asked = question === null ? {} : { question };
+      yield `${comma}\n${JSON.stringify({ data: { id: `c${id}`, label: node.token, ...node, ...asked } })}`;
       comma = ',';
     }
   }

@@ -1,7 +1,7 @@
 // The graph of one moment as lines of the lossless file, page by page, in the file's order. Reads; formats nothing.
 // Every export format is made from these. Source: memory, Store, D11, D12, D15.
 import { sql } from 'kysely';
-import type { Provenance } from '../../shared/model/graph.ts';
+import { type Provenance, seedQuestion } from '../../shared/model/graph.ts';
 import type {
   ConceptLine,
   ConflictLine,
@@ -128,7 +128,10 @@ export class GraphPages {
       const query = this.#snapshot.reader
         .selectFrom('urd')
         .innerJoin('soas as d', 'd.id', 'urd.dim_id')
-        .select(['urd.edge_id', 'urd.project', 'd.token', flag('urd.is_isa', 'is_isa')])
+        .leftJoin('dimension_question as q', (join) =>
+          join.onRef('q.project', '=', 'urd.project').onRef('q.dim_id', '=', 'urd.dim_id'),
+        )
+        .select(['urd.edge_id', 'urd.project', 'd.token', flag('urd.is_isa', 'is_isa'), 'q.question'])
         .whereRef('urd.id', '=', 'urd.dim_id')
         .where('urd.edge_id', '>', after)
         .orderBy('urd.edge_id')
@@ -141,8 +144,18 @@ export class GraphPages {
         project: page.text(row, 1),
         dimension: page.text(row, 2),
         is_isa: page.number(row, 3) === 1,
+        ...(page.cell(row, 4) === null ? {} : { question: page.text(row, 4) }),
       }));
     }
+  }
+
+  /** What dimensions ask, by their names; several questions where projects ask different ones. */
+  async questions(): Promise<ReadonlyMap<string, string>> {
+    const asked = new Map<string, Set<string>>();
+    for await (const page of this.dimensions())
+      for (const { dimension, question = seedQuestion(dimension) } of page)
+        if (question !== null) asked.set(dimension, (asked.get(dimension) ?? new Set()).add(question));
+    return new Map([...asked].map(([dimension, questions]) => [dimension, [...questions].join(' / ')]));
   }
 
   /** Edges that hold now, oldest first, roots left out. @param withProvenance where they came from, too */

@@ -1,6 +1,6 @@
 // The names of a file: concepts with their counters, dimensions with their roots. Nothing goes down.
 import type { ConceptLine, DimensionLine } from '../../shared/model/graph-file.ts';
-import { isSecretWord } from '../../shared/redact.ts';
+import { isSecretWord, redact } from '../../shared/redact.ts';
 import type { ConceptRow } from '../graph/types.ts';
 import { markCommon, raiseCounters } from '../store/bulk/import-rows.ts';
 import type { ImportState, Numbered } from './import-state.ts';
@@ -58,9 +58,29 @@ function raised(
   return [row];
 }
 
-export async function importDimensions(state: ImportState, lines: readonly DimensionLine[]): Promise<void> {
+/** Dimensions with their roots. What a dimension asks here stays; where nobody said so yet it asks what the file has it ask. */
+export async function importDimensions(
+  state: ImportState,
+  batch: readonly Numbered<DimensionLine>[],
+): Promise<void> {
+  const lines = batch.map(({ line }) => line);
   await state.ensure(lines.map((line) => line.dimension));
   await state.needRoots(
     lines.map(({ project, dimension, is_isa }) => ({ project, token: dimension, isIsa: is_isa })),
   );
+  for (const { line, number } of batch) {
+    const { project, dimension, question } = line;
+    const dim = state.overlay.conceptId(dimension);
+    if (question === undefined || dim === undefined) continue;
+    const held = state.questionOf(project, dim);
+    if (held === question) continue;
+    if (held !== null)
+      state.note(
+        number,
+        `[${dimension}] asks “${held}” here, and “${question}” in the file; it asks on as here`,
+      );
+    else if (redact(question) !== question)
+      state.note(number, `the question of [${dimension}] holds what looks like a secret, and is left out`);
+    else await state.ask({ project, dim, question });
+  }
 }

@@ -42,12 +42,13 @@ export class GraphImport {
   /** @returns the import's action; null when nothing changed, and for a dry run */
   async finish(): Promise<number | null> {
     await this.#write();
-    const { inserted, confirmed, conflicts, history } = this.state.counts;
+    const { inserted, confirmed, conflicts, history, questions } = this.state.counts;
     const said = [
       `${inserted} facts`,
       `${confirmed} confirmed`,
       `${conflicts} conflicts`,
       `${history} past periods`,
+      ...(questions > 0 ? [`${questions} questions`] : []),
     ];
     const actionId = await this.state.journal.finish(`imported ${said.join(', ')}`);
     if (actionId !== null) await this.#past.write();
@@ -65,7 +66,7 @@ export class GraphImport {
       case 'concept':
         return importConcepts(this.state, batch as Numbered<ConceptLine>[]);
       case 'dimension':
-        return importDimensions(this.state, lines as DimensionLine[]);
+        return importDimensions(this.state, batch as Numbered<DimensionLine>[]);
       case 'edge':
         return importEdges(this.state, await this.state.place(batch as Numbered<EdgeLine>[]));
       case 'history':

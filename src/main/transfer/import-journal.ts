@@ -2,7 +2,12 @@
 // large one is an action without parts, its changes told one by one as they are written, so that nothing is gathered.
 // Nothing is written for an import that changes nothing. Source: memory D11, Store.
 
-import { type ConflictDelta, type EdgeDelta, edgeRecord } from '../memory/decide/deltas.ts';
+import {
+  type ConflictDelta,
+  type EdgeDelta,
+  edgeRecord,
+  type QuestionDelta,
+} from '../memory/decide/deltas.ts';
 import type { Json } from '../store/audit/canonical-json.ts';
 import type { NewEvent } from '../store/audit/chain.ts';
 import { appendEvents, type ChainHead } from '../store/audit/events.ts';
@@ -69,6 +74,12 @@ export class ImportJournal {
   async roots(events: readonly NewEvent[]): Promise<void> {
     const { actor } = this.#parts;
     await this.#tell(events.map((event) => ({ ...event, actor })));
+  }
+
+  /** What a dimension asks. */
+  async asked(project: string, part: QuestionDelta): Promise<void> {
+    const common = { ...this.#common(project), edgeId: null, conflictId: null };
+    await this.#tell([{ ...common, kind: 'dimension.changed', payload: part as Json }]);
   }
 
   async edges(changes: readonly EdgeChange[], tokenOf: (id: number) => string): Promise<void> {

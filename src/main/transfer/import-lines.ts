@@ -31,7 +31,7 @@ export interface FileCounts {
   /** The one project its lines are of; null when there are several, or none. */
   readonly project: string | null;
   readonly lines: number;
-  /** Lines of edges, history and conflicts: what an import has to write and an undo to take back. */
+  /** Lines of edges, history, conflicts and questions: what an import has to write and an undo to take back. */
   readonly changes: number;
 }
 
@@ -50,6 +50,8 @@ const ORDER: readonly Kind[] = [
 ];
 const CHANGES: ReadonlySet<Kind> = new Set<Kind>(['edge', 'history', 'conflict']);
 
+const asks = (line: GraphLine) => line.kind === 'dimension' && line.question !== undefined;
+
 /**
  * Checks a whole file without acting on it.
  * @throws AppError INVALID_INPUT with the line and the field, PAYLOAD_TOO_LARGE
@@ -63,7 +65,7 @@ export async function checkGraphFile(source: GraphSource, signal?: AbortSignal):
     for (const { line, number } of batch) {
       lines = number;
       if ('project' in line) projects.add(line.project);
-      if (CHANGES.has(line.kind)) changes++;
+      if (CHANGES.has(line.kind) || asks(line)) changes++;
     }
   }
   const [project = null] = projects.size === 1 ? projects : [];
@@ -148,7 +150,7 @@ class LineReader {
     if (parsed.success) return parsed.data;
     const { where, what } = firstIssue(parsed.error);
     throw this.#wrong(
-      `the first line must be the header {"kind":"festinger-memory","version":1}: ${where}${what}`,
+      `the first line must be the header {"kind":"festinger-memory","version":2}: ${where}${what}`,
     );
   }
 

@@ -3,12 +3,13 @@
 import { AppError } from '../../shared/model/envelope.ts';
 import type { EdgeLine, GraphLine, HistoryLine } from '../../shared/model/graph-file.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import type { DimensionQuestion } from '../graph/columns/dimension-questions.ts';
 import { canonicalToken } from '../graph/text/tokenise.ts';
 import type { ConceptRow } from '../graph/types.ts';
 import { Overlay } from '../memory/write/overlay.ts';
 import { readProjectsInUse, reserveEdgeIds } from '../store/bulk/import-rows.ts';
 import type { StoreWriter } from '../store/store.ts';
-import { ensureConcepts } from '../store/tables/concepts.ts';
+import { ensureConcepts, writeQuestion } from '../store/tables/concepts.ts';
 import { insertRoots } from '../store/tables/edges.ts';
 import type { ImportJournal, OpenedConflict } from './import-journal.ts';
 
@@ -23,6 +24,8 @@ export interface ImportCounts {
   refused: number;
   /** Periods of the past. */
   history: number;
+  /** Dimensions that ask what the file has them ask, and did not before. */
+  questions: number;
   /** What was there exactly like this already. */
   unchanged: number;
 }
@@ -53,13 +56,15 @@ export type Placed<L> = {
 export class ImportState implements ImportParts {
   readonly counts: ImportCounts = {
     ...{ concepts: 0, inserted: 0, confirmed: 0, conflicts: 0, refused: 0 },
-    ...{ history: 0, unchanged: 0 },
+    ...{ history: 0, questions: 0, unchanged: 0 },
   };
   readonly notes: string[] = [];
   readonly overlay: Overlay;
   /** Concepts whose counters rose, as they are now. */
   readonly raised: ConceptRow[] = [];
   readonly conflictIds: number[] = [];
+  /** What dimensions ask from now on. */
+  readonly questions: DimensionQuestion[] = [];
   /** Ids of edges by their numbers in the file. */
   readonly edgeIds = new Map<number, number>();
   readonly writer: StoreWriter;
@@ -146,6 +151,21 @@ export class ImportState implements ImportParts {
     const made = await insertRoots(writer, [...missing.values()], now);
     for (const { edge } of made) this.overlay.put(edge);
     if (made.length > 0) await journal.roots(made.map(({ event }) => event));
+  }
+
+  /** What an operator has a dimension ask, or the file by now; null where nobody said. */
+  questionOf(project: string, dim: number): string | null {
+    const asked = this.questions.find((one) => one.project === project && one.dim === dim);
+    return asked?.question ?? this.graph.questions.of(project, dim);
+  }
+
+  async ask(asked: DimensionQuestion): Promise<void> {
+    const { project, dim, question } = asked;
+    this.counts.questions++;
+    this.questions.push(asked);
+    await writeQuestion(this.writer, project, dim, question);
+    const part = { dimension: this.tokenOf(dim), dimensionId: dim, before: null, after: question };
+    await this.journal.asked(project, part);
   }
 
   async needEdgeIds(numbers: readonly number[]): Promise<void> {

@@ -60,6 +60,55 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(body(await exported(to))).toBe(body(file));
   });
 
+  it('has dimensions ask what they asked, keeps what is asked here, and is taken back with it', async () => {
+    await using from = await tempMemory(dialect);
+    const ask = ({ memory }: typeof from, name: string, question: string) =>
+      memory.graphEdits.apply('default', [{ edit: 'dimension', name, question, isIsa: true }], null, {
+        actor: 'ann',
+        reason: '',
+      });
+    const asked = ({ graph }: typeof from, name: string) =>
+      graph.questions.of('default', graph.conceptId(name) ?? 0);
+    await from.memory.tell('default', [fact('box isa crate', 'shape')], told());
+    await ask(from, 'shape', 'What shape has it?');
+    await ask(from, 'type', 'What kind is it?');
+    const file = await exported(from);
+    expect(file).toContain('"question":"What shape has it?"');
+
+    await using to = await tempMemory(dialect);
+    to.temp.clock.advance(60_000);
+    await ask(to, 'type', 'What is it, at all?');
+    const dry = await imported(to.memory, file, { dryRun: true });
+    expect(asked(to, 'shape'), 'a dry run asks nothing').toBeNull();
+    const result = await imported(to.memory, file);
+    expect(result).toMatchObject({ questions: 1 });
+    expect({ ...dry, actionId: 0 }).toEqual({ ...result, actionId: 0 });
+    expect(result.notes).toEqual([
+      expect.stringMatching(
+        /^line \d+: \[type\] asks “What is it, at all\?” here, and “What kind is it\?” in the file/,
+      ),
+    ]);
+    expect([asked(to, 'shape'), asked(to, 'type')]).toEqual(['What shape has it?', 'What is it, at all?']);
+    expect(await to.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    expect(await imported(to.memory, file)).toMatchObject({ questions: 0, actionId: null });
+    await to.memory.history.undo(result.actionId ?? 0, { actor: 'ann', reason: '' });
+    expect([asked(to, 'shape'), asked(to, 'type')]).toEqual([null, 'What is it, at all?']);
+    expect(await to.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('leaves a question out that holds a secret, and reads files of before there were any', async () => {
+    await using t = await tempMemory(dialect);
+    const question = 'Is it ghp_0123456789abcdefghijABCDEFGHIJ456789?';
+    const line = { kind: 'dimension', project: 'default', dimension: 'shape', is_isa: true };
+    const result = await imported(t.memory, fileOf([{ ...line, question }, edge('a isa b')]));
+    expect(result).toMatchObject({ questions: 0, inserted: 1 });
+    expect(result.notes).toEqual([expect.stringContaining('holds what looks like a secret')]);
+    expect(JSON.stringify(result)).not.toContain('ghp_');
+    expect(await imported(t.memory, fileOf([edge('c isa d')], { version: 1 }))).toMatchObject({
+      inserted: 1,
+    });
+  });
+
   it('overwrites nothing: the same fact is confirmed, another one waits as a conflict, what closes a cycle too', async () => {
     await using t = await tempMemory(dialect);
     await t.memory.tell(
@@ -206,7 +255,7 @@ const REFUSED: readonly (readonly [what: string, text: string, message: RegExp])
   ['nothing', '', /the file is empty/],
   ['no JSON', 'hello\n', /Line 1: it is not JSON/],
   ['no header', '{"kind":"edge"}\n', /Line 1: the first line must be the header/],
-  ['another version', '{"kind":"festinger-memory","version":2}\n', /reads files of version 1/],
+  ['another version', '{"kind":"festinger-memory","version":3}\n', /reads files of versions 1 and 2/],
   [
     'a file cut short',
     fileOf([edge('a isa b')])

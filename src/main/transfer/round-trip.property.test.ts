@@ -48,6 +48,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('count' as const), name }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      dimension,
+      question: fc.constantFrom('What is it?', 'Where is it, “exactly”?'),
+    }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const life = fc.array(step, { minLength: 2, maxLength: 14, size: 'max' });
@@ -96,6 +104,12 @@ async function act(t: TempMemory, project: string, one: Step): Promise<void> {
       );
       const edge = edges[one.pick % Math.max(1, edges.length)];
       if (edge) await memory.edits.setDoNotUse(edge.edgeId, true, ada);
+      return;
+    }
+    case 'ask': {
+      const { dimension: of, question } = one;
+      const edits = [{ edit: 'dimension' as const, name: of, question, isIsa: true }];
+      await memory.graphEdits.apply(project, edits, null, ada);
       return;
     }
     case 'count':

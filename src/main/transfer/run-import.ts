@@ -60,13 +60,20 @@ async function write(
     progress(lines.at(-1)?.number ?? 0);
   }
   const actionId = await graphImport.finish();
-  const { overlay, counts, notes, conflictIds, raised } = graphImport.state;
+  const { overlay, counts, notes, conflictIds, raised, questions } = graphImport.state;
   const result = { ...counts, actionId, notes };
   if (dryRun) return { result, change: null, isRehearsal: true };
   const places = await readPlacesOf(writer.reader, conflictIds);
   return {
     result,
-    change: { concepts: overlay.fresh, edges: overlay.placed(), places, head: journal.head, raised },
+    change: {
+      concepts: overlay.fresh,
+      edges: overlay.placed(),
+      places,
+      questions,
+      head: journal.head,
+      raised,
+    },
     news: { facts: counts.inserted + counts.confirmed, conflicts: counts.conflicts },
   };
 }

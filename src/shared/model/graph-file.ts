@@ -3,9 +3,11 @@
 // Names, never database ids: `edge` numbers count within the file. Times are epoch milliseconds.
 import * as z from 'zod';
 import { CollisionType, ConflictStatus, Correction, ProjectName, Provenance, Source } from './graph.ts';
+import { Question } from './memory/graph-edit.ts';
 import { Time } from './time.ts';
 
-export const GRAPH_FILE_VERSION = 1;
+/** The one that is written. Version 1 had no questions of dimensions, and is read as well. */
+export const GRAPH_FILE_VERSION = 2;
 
 /** Longest line a file may have, characters; the longest our own exports write is a tenth of it. */
 export const MAX_LINE_CHARS = 256 * 1024;
@@ -31,7 +33,10 @@ const Origin = Provenance.extend({ at: Time });
 
 const header = z.strictObject({
   kind: z.literal('festinger-memory'),
-  version: z.literal(GRAPH_FILE_VERSION, `this version reads files of version ${GRAPH_FILE_VERSION}`),
+  version: z.literal(
+    [1, GRAPH_FILE_VERSION],
+    `this version reads files of versions 1 and ${GRAPH_FILE_VERSION}`,
+  ),
   program: z.string().max(100).optional(),
   exported_at: Time.optional(),
   /** The one project the file is of; null for all. */
@@ -53,6 +58,8 @@ const dimension = z.strictObject({
   project: ProjectName,
   dimension: Token,
   is_isa: z.boolean(),
+  /** What an operator has it ask; left out where nobody said. Since version 2. */
+  question: Question.optional(),
 });
 
 const place = { project: ProjectName, concept: Token, dimension: Token };

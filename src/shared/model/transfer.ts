@@ -14,11 +14,13 @@ export const ImportReport = z.strictObject({
   refused: z.number().int(),
   /** Periods of the past. */
   history: z.number().int(),
+  /** Dimensions that ask what the file has them ask, and did not before. */
+  questions: z.number().int(),
   /** What was there exactly like this already. */
   unchanged: z.number().int(),
   /** Null for a dry run, and when nothing changed. */
   actionId: z.number().int().nullable(),
-  /** The first conflicts and refusals, each with its line. */
+  /** The first conflicts, refusals and questions that differ, each with its line. */
   notes: z.array(z.string()),
   /** The backup written before an import that is too large to be undone. */
   backup: z.string().nullable(),

@@ -25,7 +25,7 @@ const Arguments = z.strictObject({
     'For add: what it is or belongs to. For move: the new one, if that changes.',
   ),
   dimension: Name.optional().describe(
-    'For add: within what, such as type, membership or runs-on. For move: the new one, if that changes. For resolve with move or split: where the incoming fact goes.',
+    'For add: within what, such as type, membership or runs-on; graph_query lists the dimensions with what each asks. For move: the new one, if that changes. For resolve with move or split: where the incoming fact goes.',
   ),
   is_isa: z
     .boolean()

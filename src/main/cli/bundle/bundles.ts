@@ -122,7 +122,7 @@ function describedReport(report: BundleReport): string {
   ];
   if (graph !== null)
     lines.push(
-      `graph: inserted ${graph.inserted}, confirmed ${graph.confirmed}, in conflict ${graph.conflicts}, refused ${graph.refused}, unchanged ${graph.unchanged}; new concepts ${graph.concepts}, past periods ${graph.history}`,
+      `graph: inserted ${graph.inserted}, confirmed ${graph.confirmed}, in conflict ${graph.conflicts}, refused ${graph.refused}, unchanged ${graph.unchanged}; new concepts ${graph.concepts}, past periods ${graph.history}, questions ${graph.questions}`,
       ...graph.notes.map((note) => `  ${note}`),
     );
   if (chain !== null) lines.push(`chain: ${chain.events} events, ending in ${chain.hash}`);

@@ -41,6 +41,10 @@ export function mcpMemory({ memory, clients, settings, clock }: McpMemoryParts):
       if (!named?.recollection) return { names: [], omitted };
       return { names: [{ concept: named.concept, line: named.recollection }], omitted };
     },
+    dimensions(caller, given) {
+      const own = learnsInto(clients, caller, given);
+      return memory.read.dimensions(own).sort((a, b) => b.edges - a.edges);
+    },
     async tell(caller, texts, given) {
       const into = learnsInto(clients, caller, given);
       const told = await memory.tell(into, agentsFacts(texts), toldByAgent(caller.client, clock.now()));

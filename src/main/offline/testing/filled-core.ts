@@ -31,6 +31,8 @@ export async function fillMemory(test: TestCore): Promise<void> {
   );
   await test.tell('gnommoweb -isa container');
   await test.tell('dobby -isa ghost');
+  const asked = { edit: 'dimension', name: 'membership', question: 'Which crew is it of?', isIsa: false };
+  await post(test, '/api/console/edits', { edits: [asked], reason: 'asked here' });
   const { body } = await test.operator('/conflicts');
   const { conflicts } = (body as { data: { conflicts: { id: number; concept: string }[] } }).data;
   const first = conflicts.find(({ concept }) => concept === 'gnommoweb');

@@ -14,7 +14,10 @@ export const MEMORY_TABLES = [
   'edge_provenance',
   'resolution_queue',
   'graph_action',
+  'dimension_question',
 ] as const satisfies readonly TableName[];
+/** Those that exports of earlier versions do not have. */
+export const LATER_TABLES: ReadonlySet<MemoryTable> = new Set<MemoryTable>(['dimension_question']);
 export type MemoryTable = (typeof MEMORY_TABLES)[number];
 
 export const keyOf = (table: MemoryTable): readonly string[] =>

@@ -7,13 +7,14 @@ import { inChunks } from '../in-chunks.ts';
 import { revise } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
-/** Every column that names a concept; each has an index. */
+/** Every column that names a concept; each has an index, but for the questions, a few dozen. */
 const USES = [
   ...(['urd.id', 'urd.parent_id', 'urd.dim_id'] as const),
   ...(['urd_history.id', 'urd_history.parent_id', 'urd_history.dim_id'] as const),
   ...(['resolution_queue.concept_id', 'resolution_queue.dim_id'] as const),
   ...(['resolution_queue.existing_parent_id', 'resolution_queue.incoming_parent_id'] as const),
   'concept_question.concept_id',
+  'dimension_question.dim_id',
 ] as const;
 
 const isUnused = sql.join(

@@ -53,7 +53,7 @@ export function body(text: string): string {
 /** A file of these lines, with header and end. */
 export function fileOf(lines: readonly object[], header: object = {}): string {
   const all = [
-    { kind: 'festinger-memory', version: 1, ...header },
+    { kind: 'festinger-memory', version: 2, ...header },
     ...lines,
     { kind: 'end', lines: lines.length + 2 },
   ];

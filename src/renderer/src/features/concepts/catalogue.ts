@@ -50,9 +50,10 @@ export const concepts = {
   zoomOut: 'Zoom out',
   fit: 'Fit everything',
   reset: 'Centre on the concept',
+  arrange: { tidy: 'Reset positions', tidied: 'Positions reset' },
   viewCommand: 'Switch between canvas, around, tree and table',
   canvas:
-    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Enter opens a concept, w says why it stands there. Tree and table have the same content.',
+    '{{token}} in the dimension {{dimension}}, {{shown}} of {{total}} concepts shown. Arrow keys walk the tree, Alt and an arrow key put a concept elsewhere, Enter opens it, w says why it stands there. Tree and table have the same content.',
   canvasEdited:
     '{{token}} in the dimension {{dimension}} while it is edited, {{shown}} of {{total}} concepts shown. Arrow keys walk, Space selects, M picks up, Shift F10 opens everything that can be done. The table has the same commands.',
   cursor: '{{token}}, {{relation}} {{parent}}, {{children}} below',

@@ -72,7 +72,15 @@ export function Import() {
   );
 }
 
-const COUNTS = ['inserted', 'confirmed', 'unchanged', 'conflicts', 'refused', 'history'] as const;
+const COUNTS = [
+  'inserted',
+  'confirmed',
+  'unchanged',
+  'conflicts',
+  'refused',
+  'history',
+  'questions',
+] as const;
 
 /** What has a number stands there; the first collisions and refusals follow with their lines. */
 function Outcome({ outcome }: { outcome: ImportOutcome }) {

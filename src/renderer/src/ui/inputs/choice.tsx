@@ -9,7 +9,8 @@ import lists from './list.module.css';
 interface ChoiceProps<V extends string> {
   readonly label: string;
   readonly value: V;
-  readonly options: readonly { readonly value: V; readonly label: string }[];
+  /** `aside`: what explains it, in the list alone. */
+  readonly options: readonly { readonly value: V; readonly label: string; readonly aside?: string }[];
   readonly onChange: (value: V) => void;
   readonly isDisabled?: boolean;
   /** It changes something in the core as soon as it is chosen. */
@@ -36,14 +37,22 @@ export function Choice<V extends string>({
       }}
     >
       <Button className={cx(styles.button)}>
-        <SelectValue className={cx(styles.value)} />
+        <SelectValue className={cx(styles.value)}>
+          {() => options.find((option) => option.value === value)?.label}
+        </SelectValue>
         <ChevronDown size={14} strokeWidth={1.75} />
       </Button>
       <Popover className={cx(lists.popover, styles.popover)} offset={4}>
         <ListBox className={cx(lists.list)}>
           {options.map((option) => (
-            <ListBoxItem key={option.value} id={option.value} className={cx(lists.item)}>
+            <ListBoxItem
+              key={option.value}
+              id={option.value}
+              textValue={option.label}
+              className={cx(lists.item)}
+            >
               {option.label}
+              {option.aside === undefined ? null : <span className={styles.aside}>{option.aside}</span>}
             </ListBoxItem>
           ))}
         </ListBox>

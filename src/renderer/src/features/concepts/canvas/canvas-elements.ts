@@ -4,7 +4,9 @@ import type { ElementDefinition } from 'cytoscape';
 import { confidenceStep } from '../../../ui/confidence.ts';
 import { type Change, SIGN } from '../compare/compare-store.ts';
 import type { Neighbourhood, TreeNode } from '../concepts-store.ts';
-import { boxLabel, type LayoutInput, layoutTree, type Point } from '../layout/tree-layout.ts';
+import type { Line, Point } from '../layout/layout.ts';
+import { NONE, type Shifts } from '../layout/shifted.ts';
+import { boxLabel, type LayoutInput, layoutTree } from '../layout/tree-layout.ts';
 import { overElements } from '../overlay/over-elements.ts';
 
 const WIDTH_BY_STEP = { 1: 1, 2: 2, 3: 3.2 } as const;
@@ -72,9 +74,10 @@ function edgeData(edge: TreeNode['edge']) {
 class Pen {
   readonly elements: ElementDefinition[] = [];
 
-  joint(id: string, at: Point): string {
+  /** @param owner the concept that it goes along with when that is put elsewhere */
+  joint(id: string, at: Point, owner: string | undefined): string {
     this.elements.push({
-      data: { id: `joint:${id}`, place: 'joint', label: '', width: 1 },
+      data: { id: `joint:${id}`, place: 'joint', label: '', width: 1, owner: owner ?? null },
       position: { ...at },
     });
     return `joint:${id}`;
@@ -84,22 +87,23 @@ class Pen {
     this.elements.push({ data: { id: `fact:${id}`, source, target, ...edgeData(edge) } });
   }
 
-  neutral(id: string, from: Point, to: Point): void {
-    const [source, target] = [this.joint(`${id}:a`, from), this.joint(`${id}:b`, to)];
+  neutral({ id, owner, from, to }: Line): void {
+    const [source, target] = [this.joint(`${id}:a`, from, owner), this.joint(`${id}:b`, to, owner)];
     this.elements.push({ data: { id: `line:${id}`, source, target, ...edgeData(null) } });
   }
 }
 
-/** Everything the canvas shows of a neighbourhood, lines after boxes. */
+/** Everything the canvas shows of a neighbourhood, lines after boxes. @param shifts boxes that were put elsewhere */
 export function canvasElements(
   neighbourhood: Neighbourhood,
   moreLabel: (count: number) => string,
   drawn: Drawn = drawnCompared(neighbourhood.nodes),
+  shifts: Shifts = NONE,
 ): ElementDefinition[] {
   const { focus } = neighbourhood;
   const { nodes, marks } = drawn;
   const input = layoutInput(drawn, moreLabel);
-  const layout = layoutTree(input, focus);
+  const layout = layoutTree(input, focus, shifts);
   const byToken = new Map(nodes.map((node) => [node.concept.token, node]));
   const labels = new Map(input.map((i) => [i.token, boxLabel(i.label ?? i.token)]));
   const boxes = layout.boxes.map((box): ElementDefinition => {
@@ -118,13 +122,13 @@ export function canvasElements(
     return { data, position: { x: box.x, y: box.y } };
   });
   const pen = new Pen();
-  for (const { id, from, to } of layout.lines) pen.neutral(id, from, to);
+  for (const line of layout.lines) pen.neutral(line);
   for (const { token } of layout.boxes) {
     const parent = layout.parents.get(token);
     if (parent === undefined) continue;
     const entry = layout.entries.get(token);
     const edge = byToken.get(token)?.edge ?? null;
-    pen.fact(token, entry ? pen.joint(token, entry) : parent, token, edge);
+    pen.fact(token, entry ? pen.joint(token, entry, parent) : parent, token, edge);
   }
   return [...boxes, ...pen.elements, ...overElements(neighbourhood)];
 }

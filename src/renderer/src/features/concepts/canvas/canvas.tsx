@@ -1,9 +1,12 @@
 // The canvas: one dimension as a tidy tree on cytoscape's canvas renderer, the dimensions over it as real links, controls,
 // legend, and a keyboard walk whose place is read out. While it is edited, the draft is drawn in it. Everything on it is also in the table.
+import { Network } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatCount } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/inputs/button.tsx';
+import { useArrange, useShifts } from '../arrange/use-arrange.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import { CarryNote } from '../draft/carry-note.tsx';
 import { ContextMenu, type MenuAt } from '../draft/context-menu.tsx';
@@ -34,11 +37,13 @@ export function Canvas({ neighbourhood, drawn, ring }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const { selected, wish, ask } = useStore(handStore);
   const isEditing = useIsEdited();
-  const picture = useTreePicture(neighbourhood, drawn, isEditing);
+  const shifts = useShifts(neighbourhood);
+  const picture = useTreePicture(neighbourhood, { drawn, shifts, isEdited: isEditing });
   const cy = useCytoscape(box, picture);
   // What is walked and selected is what is drawn, the draft in it.
   const seen = useMemo(() => ({ ...neighbourhood, nodes: drawn.nodes }), [neighbourhood, drawn]);
   const { cursor, onKeyDown, said } = useWalk(cy, seen);
+  const arrange = useArrange(cy, seen, { cursor, isEditing });
   const [menu, setMenu] = useState<MenuAt | null>(null);
   useGestures(cy, picture.elements, { neighbourhood: seen, openMenu: setMenu });
   const onEditKey = useEditKeys({
@@ -68,7 +73,7 @@ export function Canvas({ neighbourhood, drawn, ring }: CanvasProps) {
           total: formatCount(neighbourhood.total),
         })}
         onKeyDown={(event: KeyboardEvent) => {
-          if (onEditKey(event)) event.preventDefault();
+          if (arrange.onKey(event) || onEditKey(event)) event.preventDefault();
           else onKeyDown(event);
         }}
         data-cursor={cursor ?? ''}
@@ -78,7 +83,11 @@ export function Canvas({ neighbourhood, drawn, ring }: CanvasProps) {
       {cy ? <LabelLayer cy={cy} /> : null}
       {cy && ring ? <DimensionRing cy={cy} neighbourhood={neighbourhood} /> : null}
       {cy ? <Minimap cy={cy} /> : null}
-      <Controls cy={cy} />
+      <Controls cy={cy}>
+        {arrange.isArranged ? (
+          <IconButton icon={Network} label={t('concepts.arrange.tidy')} onPress={arrange.tidy} />
+        ) : null}
+      </Controls>
       <div className={styles.legendBox} data-over>
         <Legend />
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
 import { alongNow } from '../filter/use-looks.ts';
+import type { Shifts } from '../layout/shifted.ts';
 import { askWhy } from '../why/ask-why.ts';
 import { canvasElements, type Drawn, GONE, MORE } from './canvas-elements.ts';
 import { canvasStyle } from './canvas-style.ts';
@@ -126,12 +127,19 @@ export function useCytoscape(box: RefObject<HTMLDivElement | null>, picture: Pic
   return core;
 }
 
+interface TreeLook {
+  readonly drawn: Drawn;
+  /** Boxes that were put elsewhere. */
+  readonly shifts: Shifts;
+  readonly isEdited: boolean;
+}
+
 /** A neighbourhood as a picture: one dimension's tree. */
-export function useTreePicture(neighbourhood: Neighbourhood, drawn: Drawn, isEdited: boolean): Picture {
+export function useTreePicture(neighbourhood: Neighbourhood, { drawn, shifts, isEdited }: TreeLook): Picture {
   const { t } = useTranslation();
   const elements = useMemo(
-    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count }), drawn),
-    [neighbourhood, drawn, t],
+    () => canvasElements(neighbourhood, (count) => t('concepts.moreChildren', { count }), drawn, shifts),
+    [neighbourhood, drawn, shifts, t],
   );
   return {
     what: `${neighbourhood.focus}\n${neighbourhood.dimension}`,

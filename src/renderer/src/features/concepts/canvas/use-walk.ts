@@ -67,7 +67,9 @@ export function useWalk(cy: Core | null, neighbourhood: Neighbourhood) {
   const { t } = useTranslation();
   const nodes = neighbourhood.nodes.map((n) => ({ token: n.concept.token, parent: n.parent }));
   const { cursor, onKeyDown } = useCursor(cy, {
-    next: (from, key) => walk(nodes, from ?? neighbourhood.focus, key),
+    // Where what it stood on is there no more, it goes on from the concept in focus.
+    next: (from, key) =>
+      walk(nodes, nodes.some((n) => n.token === from) && from !== null ? from : neighbourhood.focus, key),
     open: (token) => openNode(token, neighbourhood),
     why: (token) => askWhyOf(neighbourhood.nodes.find((n) => n.concept.token === token)?.edge),
   });

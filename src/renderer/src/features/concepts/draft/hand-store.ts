@@ -25,6 +25,8 @@ export interface HandState {
   edit(on: boolean): void;
   select(tokens: Iterable<string>): void;
   toggle(token: string): void;
+  /** What is selected and not among these is selected no more. */
+  keepSelected(tokens: ReadonlySet<string>): void;
   ask(wish: Wish | null): void;
   carry(chosen: Chosen, by: Carried['by']): void;
   /** @param onto null: over nothing */
@@ -48,6 +50,11 @@ export function createHandStore(draft: StoreApi<DraftState>): StoreApi<HandState
       const selected = new Set(get().selected);
       if (!selected.delete(token)) selected.add(token);
       set({ selected });
+    },
+    keepSelected(tokens) {
+      const { selected } = get();
+      const kept = [...selected].filter((token) => tokens.has(token));
+      if (kept.length < selected.size) set({ selected: new Set(kept) });
     },
     ask: (wish) => set({ wish }),
     carry: (chosen, by) => set({ carried: { ...chosen, by, onto: null, verdict: null } }),

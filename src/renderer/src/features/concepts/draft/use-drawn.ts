@@ -36,7 +36,7 @@ export function useDrawn(neighbourhood: Neighbourhood): Drawn {
     show(neighbourhood.nodes.map(({ concept }) => concept.token));
   }, [neighbourhood, show]);
   // What was selected is on another canvas now.
-  const { select, ask, letGo } = useStore(handStore);
+  const { select, keepSelected, ask, letGo } = useStore(handStore);
   const { focus, dimension } = neighbourhood;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason
   useEffect(() => {
@@ -44,8 +44,13 @@ export function useDrawn(neighbourhood: Neighbourhood): Drawn {
     ask(null);
     letGo();
   }, [focus, dimension]);
-  return useMemo(
+  const drawn = useMemo(
     () => drawnOf(neighbourhood, isEdited ? (look?.edges ?? []) : null, difference),
     [neighbourhood, difference, isEdited, look],
   );
+  // What is gone can be selected no more.
+  useEffect(() => {
+    keepSelected(new Set([...neighbourhood.nodes, ...drawn.nodes].map(({ concept }) => concept.token)));
+  }, [neighbourhood, drawn, keepSelected]);
+  return drawn;
 }

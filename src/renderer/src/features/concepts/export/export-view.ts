@@ -11,6 +11,7 @@ import { dimensionHue } from '../../../ui/hue.ts';
 import { aroundElements, forceInput } from '../around/around-elements.ts';
 import { openLayoutThread } from '../around/around-layout.ts';
 import { aroundStore } from '../around/around-store.ts';
+import { shiftsOf } from '../arrange/places-store.ts';
 import { canvasElements } from '../canvas/canvas-elements.ts';
 import { resolver } from '../canvas/canvas-style.ts';
 import { compareStore } from '../compare/compare-store.ts';
@@ -76,7 +77,7 @@ function takenTree(now: number): Taken | null {
     return csvOfView(viewed);
   };
   const more = (count: number) => i18n.t('concepts.moreChildren', { count });
-  return { viewed, elements: () => canvasElements(neighbourhood, more, drawn), csv };
+  return { viewed, elements: () => canvasElements(neighbourhood, more, drawn, shiftsOf(neighbourhood)), csv };
 }
 
 async function pictureOf({ viewed, elements }: Taken): Promise<Scene> {

@@ -55,7 +55,10 @@ function Over({ neighbourhood: { dimension } }: { neighbourhood: Neighbourhood }
         onChange={(value) => changeLooks({ over: value === NOTHING ? null : value })}
         options={[
           { value: NOTHING, label: t('concepts.looks.overNone') },
-          ...others.map(({ token }) => ({ value: token, label: `[${token}]` })),
+          ...others.map(({ token, question }) => ({
+            ...{ value: token, label: `[${token}]` },
+            ...(question === null ? {} : { aside: question }),
+          })),
         ]}
       />
     </div>

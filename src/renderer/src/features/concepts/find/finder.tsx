@@ -88,12 +88,9 @@ function Landing() {
       <Column3 title={t('concepts.dimensions')}>
         {dimensions.map((d) => (
           <li key={d.token}>
-            <a
-              className={styles.line}
-              href={formatRoute('concepts', d.token, { dim: d.token })}
-              title={d.question ?? ''}
-            >
+            <a className={styles.line} href={formatRoute('concepts', d.token, { dim: d.token })}>
               <DimensionMark name={d.token} />
+              {d.question === null ? null : <span className={styles.asks}>{d.question}</span>}
               {d.conflicts > 0 ? <span className={styles.contested}>?</span> : null}
               <span className={styles.figure}>{t('concepts.dimensionFacts', { count: d.edges })}</span>
             </a>

@@ -1,5 +1,5 @@
 // One fact from the operator, by the grammar of `iknowthat`; the core's answer stands under the field.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import fields from '../../../ui/inputs/text-field.module.css';
 import { conceptsStore, type Told } from '../concepts-store.ts';
 import styles from './tell.module.css';
+import { TellContext, typedContext } from './tell-context.tsx';
 
 /** A name as it is typed into a fact. */
 export const asTyped = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
@@ -19,6 +20,8 @@ export function Tell({ token }: { token: string | null }) {
   const [fact, setFact] = useState(token === null ? '' : `${token} -isa `);
   const [told, setTold] = useState<Told | null>(null);
   const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isInContext = typedContext(fact) !== null;
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (fact.trim() === '' || busy) return;
@@ -30,9 +33,18 @@ export function Tell({ token }: { token: string | null }) {
   }
   return (
     <form className={styles.tell} onSubmit={(event) => void submit(event)}>
-      <TextField className={cx(styles.field)} value={fact} onChange={setFact} isInvalid={told?.ok === false}>
+      <TextField
+        className={cx(styles.field)}
+        value={fact}
+        onChange={(next) => {
+          setFact(next);
+          setTold(null);
+        }}
+        isInvalid={told?.ok === false}
+      >
         <Label className={cx(styles.label)}>{t('concepts.tell.title')}</Label>
         <Input
+          ref={field}
           className={cx(fields.input, fields.mono)}
           placeholder={t('concepts.tell.placeholder', { token: token ?? t('concepts.tell.token') })}
           spellCheck={false}
@@ -44,8 +56,19 @@ export function Tell({ token }: { token: string | null }) {
         {t('concepts.tell.submit')}
       </Button>
       <div className={styles.answer} role="status">
-        {told === null ? t('concepts.tell.hint') : <Answer told={told} />}
+        {told !== null ? <Answer told={told} /> : isInContext ? null : t('concepts.tell.hint')}
       </div>
+      {isInContext ? (
+        <div className={styles.answer}>
+          <TellContext
+            fact={fact}
+            onChoose={(chosen) => {
+              setFact(chosen);
+              field.current?.focus();
+            }}
+          />
+        </div>
+      ) : null}
     </form>
   );
 }

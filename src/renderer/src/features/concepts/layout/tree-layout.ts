@@ -1,43 +1,16 @@
 // Positions of a neighbourhood: a tidy tree, ancestors above, the focus at 0/0. What lies below a concept stands on shelves,
 // one under the other, and long runs of leaves in columns that hang from a stem, so that the whole is about half again as wide
 // as high, whether it holds ten concepts or fifteen hundred. Pure and deterministic; lines that belong to no fact are part of it.
+import type { Box, Layout, Line, Point } from './layout.ts';
 import { leafRun, type Run } from './leaf-run.ts';
 import { shelved } from './shelves.ts';
+import { NONE, type Shifts, shifted } from './shifted.ts';
 
 export interface LayoutInput {
   readonly token: string;
   readonly parent: string | null;
   /** What the box says when it is not the token. */
   readonly label?: string;
-}
-
-/** Centre and size in canvas pixels. */
-export interface Box {
-  readonly token: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A stretch that belongs to no fact: a trunk, a bus, a stem. Its id is the same for as long as its parent has it. */
-export interface Line {
-  readonly id: string;
-  readonly from: Point;
-  readonly to: Point;
-}
-
-export interface Layout {
-  readonly boxes: readonly Box[];
-  readonly lines: readonly Line[];
-  /** Where the stretch of each fact begins; a box that is not in it hangs from its parent's box itself. */
-  readonly entries: ReadonlyMap<string, Point>;
-  /** Each box's parent box; the root has none. */
-  readonly parents: ReadonlyMap<string, string>;
 }
 
 export const BOX_HEIGHT = 28;
@@ -134,26 +107,25 @@ interface Drawing {
   readonly boxes: Box[];
   readonly lines: Line[];
   readonly entries: Map<string, Point>;
+  readonly shifts: Shifts;
 }
 
-/** The run's stems and leaves. @returns the places where the bus meets its stems */
-function drawRun(run: Run, at: Point, bus: number, id: string, out: Drawing): number[] {
-  run.columns.forEach(({ stem, leaves }, n) => {
+/** The run's stems and leaves; nothing leads to a leaf that was put elsewhere. @returns the places where the bus meets its stems */
+function drawRun(run: Run, at: Point, bus: number, of: Pick<Line, 'id' | 'owner'>, out: Drawing): number[] {
+  return run.columns.flatMap(({ stem, leaves }, n) => {
     const x = at.x + stem;
+    let end: number | null = null;
     for (const leaf of leaves) {
       const y = at.y + leaf.y + BOX_HEIGHT / 2;
       out.boxes.push({ token: leaf.token, x: at.x + leaf.x, y, width: leaf.width });
+      if (out.shifts.has(leaf.token)) continue;
       out.entries.set(leaf.token, { x, y });
+      end = y;
     }
-    const last = leaves.at(-1);
-    if (last)
-      out.lines.push({
-        id: `${id}:stem${String(n)}`,
-        from: { x, y: bus },
-        to: { x, y: at.y + last.y + BOX_HEIGHT / 2 },
-      });
+    if (end === null) return [];
+    out.lines.push({ ...of, id: `${of.id}:stem${String(n)}`, from: { x, y: bus }, to: { x, y: end } });
+    return [x];
   });
-  return run.columns.map(({ stem }) => at.x + stem);
 }
 
 /** One concept's box, and the lines from it to its children. @returns its children, where they stand */
@@ -169,26 +141,34 @@ function drawBlock(block: Block, at: Point, out: Drawing): { block: Block; at: P
   const isOnly = below.length === 1 && shelves.flatMap(({ items }) => items).length === 1;
   if (isOnly || shelves.length === 0) return below;
   const gutter = at.x + GUTTER / 3;
-  let firstBus = 0;
-  shelves.forEach(({ top, items }, n) => {
+  const rows = shelves.map(({ top, items }, n) => {
     const bus = at.y + top + BOX_HEIGHT / 2 - BUS;
     const drops = items.flatMap(({ item, x: dx }, i) => {
       const place = { x: at.x + dx, y: at.y + top };
-      if (item.kind === 'run') return drawRun(item, place, bus, `${token}:${String(n)}.${String(i)}`, out);
+      const id = `${token}:${String(n)}.${String(i)}`;
+      if (item.kind === 'run') return drawRun(item, place, bus, { id, owner: token }, out);
+      if (out.shifts.has(item.token)) return [];
       out.entries.set(item.token, { x: place.x + item.anchor, y: bus });
       return [place.x + item.anchor];
     });
-    if (n === 0) {
-      firstBus = bus;
-      out.lines.push({ id: `${token}:trunk`, from: { x, y: at.y + BOX_HEIGHT }, to: { x, y: bus } });
-      drops.push(x);
-    }
-    if (shelves.length > 1) drops.push(gutter);
-    const ends = { from: { x: Math.min(...drops), y: bus }, to: { x: Math.max(...drops), y: bus } };
-    out.lines.push({ id: `${token}:bus${String(n)}`, ...ends });
-    if (n > 0 && n === shelves.length - 1)
-      out.lines.push({ id: `${token}:gutter`, from: { x: gutter, y: firstBus }, to: { x: gutter, y: bus } });
+    return { n, bus, drops };
   });
+  const line = (id: string, from: Point, to: Point) =>
+    out.lines.push({ id: `${token}:${id}`, owner: token, from, to });
+  // What was all put elsewhere needs no bus, and none is led to it.
+  const [first, last] = [rows[0], rows.findLast(({ drops }) => drops.length > 0)];
+  if (!first || !last) return below;
+  line('trunk', { x, y: at.y + BOX_HEIGHT }, { x, y: first.bus });
+  for (const { n, bus, drops } of rows.slice(0, last.n + 1)) {
+    const ends = [
+      ...drops,
+      ...(n === 0 ? [x] : []),
+      ...(last.n > 0 && (n === 0 || drops.length > 0) ? [gutter] : []),
+    ];
+    if (ends.length === 0) continue;
+    line(`bus${String(n)}`, { x: Math.min(...ends), y: bus }, { x: Math.max(...ends), y: bus });
+  }
+  if (last.n > 0) line('gutter', { x: gutter, y: first.bus }, { x: gutter, y: last.bus });
   return below;
 }
 
@@ -247,8 +227,9 @@ function blocksOf(
  * Lays a neighbourhood out.
  * @param nodes each with its parent in the dimension shown; parents outside the list count as none
  * @param focus the token that comes to 0/0
+ * @param shifts boxes that were put elsewhere; they hang from their parent's box itself
  */
-export function layoutTree(nodes: readonly LayoutInput[], focus: string): Layout {
+export function layoutTree(nodes: readonly LayoutInput[], focus: string, shifts: Shifts = NONE): Layout {
   const known = new Map(nodes.map((n) => [n.token, boxLabel(n.label ?? n.token)]));
   const widthOf: WidthOf = (token) => Math.round((known.get(token) ?? token).length * CHARACTER + PADDING);
   const childrenOf = new Map<string, string[]>();
@@ -260,14 +241,14 @@ export function layoutTree(nodes: readonly LayoutInput[], focus: string): Layout
   }
   const root = rootOf(focus, nodes);
   const children = downwards(root, childrenOf);
-  const out: Drawing = { boxes: [], lines: [], entries: new Map() };
+  const out: Drawing = { boxes: [], lines: [], entries: new Map(), shifts };
   const waiting = [{ block: blocksOf(root, children, focus, widthOf), at: { x: 0, y: 0 } }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
     waiting.push(...drawBlock(next.block, next.at, out));
   const parents = new Map(
     [...children].flatMap(([parent, own]) => own.map((token) => [token, parent] as const)),
   );
-  return { ...centred(out, focus), parents };
+  return shifted({ ...centred(out, focus), parents }, shifts);
 }
 
 /** Moves everything so that the focus stands at 0/0. */
@@ -276,7 +257,7 @@ function centred({ boxes, lines, entries }: Drawing, focus: string): Omit<Layout
   const moved = (point: Point): Point => ({ x: point.x - x, y: point.y - y });
   return {
     boxes: boxes.map((box) => ({ ...box, ...moved(box) })),
-    lines: lines.map(({ id, from, to }) => ({ id, from: moved(from), to: moved(to) })),
+    lines: lines.map((line) => ({ ...line, from: moved(line.from), to: moved(line.to) })),
     entries: new Map([...entries].map(([token, point]) => [token, moved(point)])),
   };
 }

@@ -75,6 +75,8 @@ export const arriving = {
     refused_other: '{{count, number}} refused by this version',
     conflicts_one: '{{count, number}} contradicts what is known and waits in Conflicts',
     conflicts_other: '{{count, number}} contradict what is known and wait in Conflicts',
+    questions_one: '{{count, number}} question of a dimension',
+    questions_other: '{{count, number}} questions of dimensions',
     factsRefused_one: '{{count, number}} refused',
     factsRefused_other: '{{count, number}} refused',
     history_one: '{{count, number}} period of the past',

@@ -4,7 +4,16 @@ import { COUNTS, REPORT } from '../offline.fixture.ts';
 import { isNothingNew, rowsOf } from './report-rows.ts';
 
 const graph = {
-  ...{ concepts: 4, inserted: 5, confirmed: 6, conflicts: 2, refused: 1, history: 3, unchanged: 7 },
+  ...{
+    concepts: 4,
+    inserted: 5,
+    confirmed: 6,
+    conflicts: 2,
+    refused: 1,
+    history: 3,
+    questions: 2,
+    unchanged: 7,
+  },
   ...{ actionId: null, notes: [], backup: null },
 };
 const factsOf = (report: typeof REPORT) => rowsOf(report).find(({ kind }) => kind === 'facts');
@@ -25,6 +34,7 @@ it('says of a memory that joins what contradicts, what is refused, and what come
       { what: 'factsRefused', count: 1, isTrouble: true },
       { what: 'concepts', count: 4, isTrouble: false },
       { what: 'history', count: 3, isTrouble: false },
+      { what: 'questions', count: 2, isTrouble: false },
     ],
   });
 });

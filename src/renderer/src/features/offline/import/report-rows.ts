@@ -9,7 +9,8 @@ type Other =
   | 'conflicts'
   | 'factsRefused'
   | 'concepts'
-  | 'history';
+  | 'history'
+  | 'questions';
 
 export interface KindRow {
   readonly kind: 'briefs' | 'decisions' | 'documents' | 'keys' | 'facts';
@@ -47,6 +48,7 @@ export function rowsOf(report: BundleReport): KindRow[] {
       others: [
         ...[other('conflicts', graph.conflicts, true), other('factsRefused', graph.refused, true)],
         ...[other('concepts', graph.concepts), other('history', graph.history)],
+        other('questions', graph.questions),
       ],
     });
   else if (how === 'restored') rows.push({ kind: 'facts', added: holds.facts, same: 0, others: [] });

@@ -36,6 +36,7 @@ export const data = {
     conflicts: 'in conflict',
     refused: 'refused',
     history: 'periods of the past',
+    questions: 'questions of dimensions',
   },
   underWay: { export: 'Exports under way', import: 'Imports under way', backup: 'Backups under way' },
   backups: 'Backups',

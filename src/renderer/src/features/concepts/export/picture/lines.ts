@@ -1,6 +1,7 @@
 // Where the lines of a picture run: from box to box, bent where several lie between the same two, with heads where they point. Pure.
 import type { ElementDefinition } from 'cytoscape';
-import { BOX_HEIGHT, type Point } from '../../layout/tree-layout.ts';
+import type { Point } from '../../layout/layout.ts';
+import { BOX_HEIGHT } from '../../layout/tree-layout.ts';
 import { DASHES, line, type Paint, type Shape, short, text } from './shapes.ts';
 
 /** As the canvas has them, see `aroundStyle` and `overStyle`. */
