@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { Json } from '../../store/audit/canonical-json.ts';
 import type { NewEvent } from '../../store/audit/chain.ts';
-import { appendEvents, holdChain } from '../../store/audit/events.ts';
+import { holdChain, sendEvents } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import {
   changeEdges,
@@ -21,7 +21,7 @@ import { ForeignEdge } from '../write/transact.ts';
 import { type EdgeDelta, edgeRecord } from './deltas.ts';
 import type { Assent, Draft, EdgeStep } from './draft.ts';
 
-/** Steps whose rows, events and periods are written in one go: a few milliseconds of the event loop. */
+/** Steps whose rows, events and periods are written in one go: a few milliseconds of the event loop, and one message each, so that what is sent without waiting stands in order. */
 const STEPS_PER_SLICE = 250;
 
 /** The action that the steps are part of. */
@@ -41,7 +41,10 @@ export interface WrittenEdges {
   readonly edgeIds: ReadonlyMap<number, number>;
 }
 
-/** @throws ConstraintError, ForeignEdge when the database knows better than the graph */
+/**
+ * While the database takes in one slice the next is read and put together: one after the other, either would wait half of the time.
+ * @throws ConstraintError, ForeignEdge when the database knows better than the graph; nothing of it is under way any more then
+ */
 export async function writeEdges(
   writer: StoreWriter,
   draft: Draft,
@@ -49,13 +52,54 @@ export async function writeEdges(
 ): Promise<WrittenEdges> {
   const last = new Map<number, EdgeRow | null>();
   const edgeIds = new Map<number, number>();
-  for (let from = 0; from < draft.edges.length; from += STEPS_PER_SLICE) {
-    if (from > 0) await yieldLoop();
-    const slice = new StepSlice(writer, draft, action, edgeIds);
-    await slice.take(draft.edges.slice(from, from + STEPS_PER_SLICE));
-    for (const [edgeId, edge] of await slice.record()) last.set(edgeId, edge);
+  const underWay = new UnderWay();
+  const sliceFrom = (from: number, after: StepSlice | null) =>
+    from < draft.edges.length
+      ? new StepSlice(
+          { writer, draft, action, edgeIds },
+          draft.edges.slice(from, from + STEPS_PER_SLICE),
+          after,
+        )
+      : null;
+  try {
+    let slice = sliceFrom(0, null);
+    for (let from = STEPS_PER_SLICE; slice !== null; from += STEPS_PER_SLICE) {
+      await slice.take(underWay);
+      const next: StepSlice | null = sliceFrom(from, slice);
+      // What this one changes is read again once it is written.
+      const isApart = next !== null && !slice.names(next);
+      if (isApart) next.readAhead(underWay);
+      for (const [edgeId, edge] of await slice.record(underWay)) last.set(edgeId, edge);
+      if (!isApart) await underWay.over();
+      await yieldLoop();
+      slice = next;
+    }
+  } finally {
+    await underWay.over();
   }
   return { last, edgeIds };
+}
+
+/** What was begun and is waited for later. */
+class UnderWay {
+  readonly #begun = new Set<Promise<unknown>>();
+  #failed: { readonly error: unknown } | null = null;
+
+  add<T>(work: Promise<T>): Promise<T> {
+    const watched = work
+      .catch((error: unknown) => {
+        this.#failed ??= { error };
+      })
+      .finally(() => this.#begun.delete(watched));
+    this.#begun.add(watched);
+    return work;
+  }
+
+  /** @throws what failed first: what comes after it in a transaction fails because of it */
+  async over(): Promise<void> {
+    await Promise.all(this.#begun);
+    if (this.#failed) throw this.#failed.error;
+  }
 }
 
 /** What one step did to the tables. */
@@ -71,13 +115,32 @@ interface Result {
 
 type RunKind = 'insert' | 'restore' | 'change' | 'remove';
 
+interface SliceParts {
+  readonly writer: StoreWriter;
+  readonly draft: Draft;
+  readonly action: ActionOfSteps;
+  readonly edgeIds: Map<number, number>;
+}
+
+/** What the tables have of edges: the rows, and the newest testimony of each. */
+interface Held {
+  readonly rows: Map<number, DatedEdge>;
+  readonly heard: ReadonlyMap<number, number>;
+}
+
 class StepSlice {
   readonly #writer: StoreWriter;
   readonly #draft: Draft;
   readonly #action: ActionOfSteps;
   readonly #edgeIds: Map<number, number>;
+  readonly #steps: readonly EdgeStep[];
   readonly #results: Result[] = [];
+  #reading: Promise<Held> | null = null;
+  /** Over once the rows of the slice before are in the tables: rows stand in the draft's order. */
+  readonly #after: Promise<void>;
+  #writing: Promise<void> = Promise.resolve();
   #table = new Map<number, DatedEdge>();
+  #heard: Held['heard'] = new Map();
   /** Rows that one kind of statement writes, in order. */
   #run: RunKind | null = null;
   #rows: DatedEdge[] = [];
@@ -86,36 +149,57 @@ class StepSlice {
   /** Of rows to insert, the result each belongs to. */
   #inserting: number[] = [];
 
-  constructor(writer: StoreWriter, draft: Draft, action: ActionOfSteps, edgeIds: Map<number, number>) {
+  /** @param before which was taken already */
+  constructor(
+    { writer, draft, action, edgeIds }: SliceParts,
+    steps: readonly EdgeStep[],
+    before: StepSlice | null,
+  ) {
     this.#writer = writer;
     this.#draft = draft;
     this.#action = action;
     this.#edgeIds = edgeIds;
+    this.#steps = steps;
+    this.#after = before === null ? Promise.resolve() : before.#writing;
   }
 
-  async take(steps: readonly EdgeStep[]): Promise<void> {
-    const held = steps.flatMap((step) => ('edge' in step ? this.#idOf(step.edge) : []));
-    this.#table = await readDatedEdges(this.#writer.reader, held);
-    for (const step of steps) await this.#take(step);
-    await this.#flush();
+  /** Whether it changes an edge that the other one does, too. */
+  names(other: StepSlice): boolean {
+    const own = new Set(this.#results.map(({ edgeId }) => edgeId));
+    return other.#named().some((edgeId) => own.has(edgeId));
   }
 
-  /** Writes where the edges were told from, the events and the periods. @returns the edges as the slice left them */
-  async record(): Promise<Map<number, EdgeRow | null>> {
+  /** Asks for what is held of its edges, before it is its turn. */
+  readAhead(underWay: UnderWay): void {
+    this.#reading = underWay.add(this.#read());
+  }
+
+  /** Puts together what its steps come to; their rows are on their way to the tables then. */
+  async take(underWay: UnderWay): Promise<void> {
+    const { rows, heard } = await (this.#reading ?? this.#read());
+    this.#table = rows;
+    this.#heard = heard;
+    for (const step of this.#steps) await this.#take(step);
+    if (this.#run === 'insert') await this.#flush();
+    else this.#writing = underWay.add(this.#flush());
+  }
+
+  /** Sends where the edges were told from, the events and the periods to the tables. @returns the edges as the slice left them */
+  async record(underWay: UnderWay): Promise<Map<number, EdgeRow | null>> {
     const { id: action, now, project, actor } = this.#action;
     const told = this.#results.flatMap(({ edgeId, testimonies }) =>
       testimonies.map((testimony) => ({ ...testimony, edgeId, action })),
     );
+    let heard = this.#heard;
     if (told.length > 0) {
+      await this.#writing;
       await appendProvenance(this.#writer, told);
       await pruneProvenance(this.#writer, [...new Set(told.map(({ edgeId }) => edgeId))]);
+      const ids = this.#results.map(({ edgeId }) => edgeId);
+      heard = await readNewestTestimonies(this.#writer.reader, ids);
     }
-    const heard = await readNewestTestimonies(
-      this.#writer.reader,
-      this.#results.map(({ edgeId }) => edgeId),
-    );
     const before = (await holdChain(this.#writer)).id;
-    await appendEvents(
+    const { written } = await sendEvents(
       this.#writer,
       this.#results.map(
         ({ edgeId, part, voices }): NewEvent => ({
@@ -126,13 +210,29 @@ class StepSlice {
         }),
       ),
     );
-    await appendHistory(
-      this.#writer,
-      this.#results.flatMap(({ ended }, i): EndedPeriod[] =>
-        ended ? [{ edge: ended, validTo: now, eventId: before + 1 + i }] : [],
-      ),
+    const ended = this.#results.flatMap((result, i): EndedPeriod[] =>
+      result.ended ? [{ edge: result.ended, validTo: now, eventId: before + 1 + i }] : [],
     );
+    // A period names the event that ended it.
+    underWay.add(written.then(() => appendHistory(this.#writer, ended)));
     return new Map(this.#results.map(({ edgeId, after }) => [edgeId, after && undated(after)]));
+  }
+
+  async #read(): Promise<Held> {
+    const { reader } = this.#writer;
+    const named = this.#named();
+    const [rows, heard] = await Promise.all([
+      readDatedEdges(reader, named),
+      readNewestTestimonies(reader, named),
+    ]);
+    return { rows, heard };
+  }
+
+  /** The edges it changes, but for those it inserts. */
+  #named(): number[] {
+    return this.#steps.flatMap((step) =>
+      'edge' in step ? this.#idOf(step.edge) : step.action === 'restore' ? step.row.edgeId : [],
+    );
   }
 
   async #take(step: EdgeStep): Promise<void> {
@@ -202,6 +302,7 @@ class StepSlice {
     this.#run = null;
     this.#rows = [];
     this.#befores = [];
+    await this.#after;
     switch (run) {
       case null:
         return;

@@ -172,17 +172,28 @@ async function appendOne(
   await appendAfter(writer, chain, after, [{ ...event, at, edgeId: null, conflictId: null }]);
 }
 
-/**
- * Hashing many yields to the event loop in between.
- * @param after where the chain ends in this transaction
- * @returns where it ends now
- */
+/** Appends events within the transaction. @param after where the chain ends in it @returns where it ends now */
 export async function appendAfter(
   writer: StoreWriter,
   chain: ChainName,
   after: Link,
   events: readonly NewEvent<string>[],
 ): Promise<Link> {
+  const { link, written } = await sendAfter(writer, chain, after, events);
+  await written;
+  return link;
+}
+
+/**
+ * The same, without waiting until they are written. Hashing many yields to the event loop in between.
+ * @returns where the chain ends once they are
+ */
+export async function sendAfter(
+  writer: StoreWriter,
+  chain: ChainName,
+  after: Link,
+  events: readonly NewEvent<string>[],
+): Promise<{ readonly link: Link; readonly written: Promise<unknown> }> {
   let link = after;
   const rows: EventRow[] = [];
   for (const event of events) {
@@ -191,8 +202,7 @@ export async function appendAfter(
     rows.push(row);
     if (rows.length % EVENTS_PER_SLICE === 0) await yieldLoop();
   }
-  await writer.each(insertEvent(writer, chain), rows);
-  return link;
+  return { link, written: writer.each(insertEvent(writer, chain), rows) };
 }
 
 type EventRow = ReturnType<typeof eventRow>;

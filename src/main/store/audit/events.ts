@@ -2,7 +2,7 @@
 // its newest events touched. How a chain is linked and checked is in chain.ts. Source: memory, Store.
 import { readMemoryRevision } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
-import { appendAfter, beginningOf, type Link, type NewEvent, readLink } from './chain.ts';
+import { beginningOf, type Link, type NewEvent, readLink, sendAfter } from './chain.ts';
 
 export interface ChainHead extends Link {
   /** Which memory the chain belongs to (pulse.ts); a restore brings another one, whatever its events are. */
@@ -49,12 +49,26 @@ export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
 
 /** Appends events to the memory's chain within the transaction. @returns the new head */
 export async function appendEvents(writer: StoreWriter, events: readonly NewEvent[]): Promise<ChainHead> {
+  const { head, written } = await sendEvents(writer, events);
+  await written;
+  return head;
+}
+
+/**
+ * The same, without waiting until they are written: others may be appended behind them at once.
+ * @returns the new head, and a promise that the caller has to wait for before its transaction ends
+ */
+export async function sendEvents(
+  writer: StoreWriter,
+  events: readonly NewEvent[],
+): Promise<{ readonly head: ChainHead; readonly written: Promise<unknown> }> {
   const before = await holdChain(writer);
-  if (events.length === 0) return before;
-  const head = { ...(await appendAfter(writer, 'memory', before, events)), memory: before.memory };
+  if (events.length === 0) return { head: before, written: Promise.resolve() };
+  const { link, written } = await sendAfter(writer, 'memory', before, events);
+  const head = { ...link, memory: before.memory };
   held.set(writer, head);
   writer.noteHead(head);
-  return head;
+  return { head, written };
 }
 
 /**

@@ -71,6 +71,8 @@ export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #options: ConnectionOptions;
   #broken: Error | undefined;
+  /** Over with the last statement that was asked. */
+  #turn: Promise<unknown> = Promise.resolve();
   // A connection that breaks while nobody waits for an answer says so with an event, which must not end the process.
   readonly #onError = (error: Error) => {
     this.#broken ??= error;
@@ -82,8 +84,15 @@ export class PostgresConnection implements DatabaseConnection {
     client.on('error', this.#onError);
   }
 
+  /** One after the other, in the order asked: who writes much does not wait for each answer before it asks on. */
   async executeQuery<R>(query: CompiledQuery | EachQuery | CopyQuery): Promise<QueryResult<R>> {
     if ('wants' in query) return { rows: [{ connection: this }] as R[] };
+    const answer = this.#turn.then(() => this.#execute<R>(query));
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #execute<R>(query: CompiledQuery | EachQuery | CopyQuery): Promise<QueryResult<R>> {
     try {
       if ('slice' in query) return { rows: (await this.#executeEach(query)) as R[] };
       if ('copied' in query) {
