@@ -12,7 +12,7 @@ import { aliasIn } from './names.ts';
 
 const LINES_SHOWN = 200;
 const RECOLLECTIONS_SHOWN = 20;
-const CONCEPTS_PER_SLICE = 200;
+const CONCEPTS_PER_SLICE = 100;
 
 export type Effect = Pick<EditsPreview, 'totals' | 'diff' | 'recollections'>;
 

@@ -4,7 +4,7 @@ import type { EdgeRow } from '../../graph/types.ts';
 import type { Draft } from '../decide/draft.ts';
 
 /** Edges looked at, planned or counted before others get their turn: a few milliseconds. */
-export const EDGES_PER_SLICE = 1000;
+export const EDGES_PER_SLICE = 500;
 
 /** Edges that name a concept as subject, parent or dimension; roots left out. */
 export function edgesNaming(draft: Draft, project: string, id: number): Promise<EdgeRow[]> {
