@@ -804,6 +804,28 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     expect(t.memory.history.chain('memory')).toMatchObject({ ok: true });
   });
 
+  it('has a claim wait again whose decision was taken back before the word it came true with', async () => {
+    const { memory } = t;
+    await memory.tell(project, [fact('c1 isa c2'), fact('c1 isa c3'), fact('c1 isa c4')], told());
+    const before = await state();
+    const [third, fourth] = await openConflicts(t, project);
+    const expected = { parent: 'c2', dimension: 'type', isIsa: true };
+    const retired = await memory.edits.change(edgeOf('c1'), { kind: 'retire' }, expected, ada);
+    const replaced = await memory.decisions.decide(third?.id ?? 0, { decision: 'replace' }, by);
+    // What is kept is said once more by whoever decided: the fact stays by that word.
+    const kept = await memory.decisions.decide(fourth?.id ?? 0, { decision: 'keep' }, by);
+    await memory.history.undo(replaced.id, ada);
+    expect(await knownFacts(t, project)).toEqual([expect.stringContaining('c3')]);
+    const undone = await memory.history.undo(kept.id, ada);
+    expect((await openConflicts(t, project)).map(({ id }) => id)).toEqual([third?.id, fourth?.id]);
+    await memory.history.redo(kept.id, ada);
+    expect(await openConflicts(t, project)).toEqual([]);
+    await memory.history.undo(kept.id, ada);
+    expect(undone.kind).toBe('undo');
+    await memory.history.undo(retired.id, ada);
+    expect(await state()).toEqual(before);
+  });
+
   it('is the same for a process that only watches', async () => {
     const other = await t.another();
     const conflict = await makeConflict(t, project, 'cycle');

@@ -16,6 +16,7 @@ import { QuestionDelta } from '../decide/deltas.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
 import type { Taking } from './later-testimonies.ts';
+import { letClaimsWait } from './orphaned-claims.ts';
 import { undoConflicts } from './undo-conflicts.ts';
 import { EdgesTakenBack } from './undo-edges.ts';
 
@@ -72,9 +73,10 @@ async function reverse(
     for (const part of parts) if (part.edgeId === null) others.push(part);
     await yieldLoop();
   }
-  const { kept, homeless } = await edges.end();
+  const { kept, homeless, orphaned } = await edges.end();
   undoQuestions(planning, others);
   await undoConflicts(planning, others, { kept, actor: by.actor, isRedo: taking.back !== null });
+  await letClaimsWait(planning, orphaned);
   // After the conflicts: where the claim waits again, these testimonies are counted on it.
   for (const fact of homeless) planning.draft.enter(fact);
 }

@@ -19,6 +19,8 @@ export interface UndoneEdges {
   readonly kept: ReadonlySet<number>;
   /** What was said since of edges that cannot stay. */
   readonly homeless: readonly PlacedFact[];
+  /** Edges that the action had not made and that went with it: whoever made them was taken back before. */
+  readonly orphaned: readonly EdgeRow[];
 }
 
 /** Takes the parts as they are read, some hundred at a time: a hundred thousand of them at once would hold the event loop. */
@@ -27,6 +29,7 @@ export class EdgesTakenBack {
   readonly #action: StoredAction;
   readonly #taking: Taking;
   readonly #spoken: Spoken[] = [];
+  readonly #orphaned: EdgeRow[] = [];
   /** Edges that made a dimension. */
   readonly #roots: number[] = [];
   /** Where the action left something, or took it from. */
@@ -44,7 +47,13 @@ export class EdgesTakenBack {
     const read = parts.map(readPart);
     await knowConcepts(this.#planning, read.flatMap(conceptsOf));
     const later = await readLater(reader, this.#action, this.#taking, heardBy(read));
-    const undoing: Undoing = { draft, later, isRedo: this.#taking.back !== null, spoken: this.#spoken };
+    const undoing: Undoing = {
+      draft,
+      later,
+      isRedo: this.#taking.back !== null,
+      spoken: this.#spoken,
+      orphaned: this.#orphaned,
+    };
     for (const part of read) {
       this.#noteDimensions(part);
       if (makesRoot(part)) this.#roots.push(part.edgeId);
@@ -59,7 +68,7 @@ export class EdgesTakenBack {
     // Last: an edge that stays keeps its dimension.
     for (const edgeId of this.#roots) undoRoot(draft, edgeId);
     await this.#undoOrphans();
-    return undone;
+    return { ...undone, orphaned: this.#orphaned.filter(({ edgeId }) => !undone.kept.has(edgeId)) };
   }
 
   /** A dimension that this leaves empty goes, too, if what made it was taken back before: it stayed for what was in it. */
@@ -99,6 +108,7 @@ interface Undoing {
   /** Doing an action again ends what the action ended, whoever spoke for it in between, as it did the first time. */
   readonly isRedo: boolean;
   readonly spoken: Spoken[];
+  readonly orphaned: EdgeRow[];
 }
 
 async function refuse(planning: Planning, action: StoredAction, problem: Problem | null): Promise<void> {
@@ -152,7 +162,7 @@ function heardBy(parts: readonly ReadDelta[]): Map<number, number> {
 }
 
 /** Where the undone edge's place is free, it stays; otherwise what was said of it goes where every fact goes. */
-function letStay(draft: Draft, spoken: readonly Spoken[]): UndoneEdges {
+function letStay(draft: Draft, spoken: readonly Spoken[]): Omit<UndoneEdges, 'orphaned'> {
   const kept = new Set<number>();
   const homeless: PlacedFact[] = [];
   for (const { edge, testimonies } of spoken) {
@@ -204,6 +214,7 @@ function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgeDelta
   const later = undoing.later(edgeId);
   if (!before || (later.base === null && later.testimonies.length === 0)) {
     draft.retire(present);
+    if (before) undoing.orphaned.push(present);
     if (later.testimonies.length > 0 && !undoing.isRedo)
       undoing.spoken.push({ edge: present, testimonies: later.testimonies });
     return null;

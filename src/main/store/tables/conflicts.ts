@@ -262,6 +262,19 @@ export async function readOpenClaim(reader: StoreReader, claim: QueueClaim): Pro
   return row?.id;
 }
 
+/** The newest conflict with exactly this claim that was decided, if there is one. */
+export async function readDecidedClaim(reader: StoreReader, claim: QueueClaim): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('resolution_queue')
+    .select('id')
+    .where('status', 'in', ['resolved', 'dismissed'])
+    .where(isClaim(claim))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Open conflicts about a concept, most urgent first. */
 export async function readOpenIds(reader: StoreReader, project: string, concept: number): Promise<number[]> {
   const rows = await reader
