@@ -23,7 +23,7 @@ export function upstreamComponent(upstreams: readonly UpstreamState[]): Componen
       ...{ ...part, since: Math.min(...ill.map(({ since }) => since)), reason: missing.join(' ') },
       health: isServed ? 'wait' : 'bad',
       fix: isServed
-        ? 'Agents are served by the others. Start it, or correct its address in config.yaml.'
+        ? 'Start it, or correct its address where it was named: in Resources, or in config.yaml. Agents are served by the others meanwhile.'
         : closed.length > 0
           ? OPEN_ONE
           : START_IT,

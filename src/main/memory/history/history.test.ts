@@ -826,6 +826,20 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     expect(await state()).toEqual(before);
   });
 
+  it('takes back what was said once more of a fact that went with its decision before', async () => {
+    const { memory } = t;
+    await memory.tell(project, [fact('c1 isa c2'), fact('c1 isa c3'), fact('c1 isa c4')], told());
+    const before = await state();
+    const [third, fourth] = await openConflicts(t, project);
+    const replaced = await memory.decisions.decide(third?.id ?? 0, { decision: 'replace' }, by);
+    const kept = await memory.decisions.decide(fourth?.id ?? 0, { decision: 'keep' }, by);
+    await memory.history.undo(replaced.id, ada);
+    expect(await knownFacts(t, project)).toEqual(before.facts);
+    await memory.history.undo(kept.id, ada);
+    expect((await state()).facts).toEqual(before.facts);
+    expect((await openConflicts(t, project)).map(({ id }) => id)).toEqual([third?.id, fourth?.id]);
+  });
+
   it('is the same for a process that only watches', async () => {
     const other = await t.another();
     const conflict = await makeConflict(t, project, 'cycle');

@@ -208,6 +208,8 @@ function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgeDelta
   const present = draft.edgeById(edgeId);
   if (before && !after) return restore(draft, edgeId, edgeOfRecord(before));
   if (after && isRoot(edgeOfRecord(after))) return null;
+  // It went with the action that had made it, which was taken back before: nothing of this one is left on it.
+  if (!present && before && undoing.later(edgeId).base === null) return null;
   if (!present) return stale(draft, edgeId, after, 'is not there any more');
   if (!after || !isWhatWasLeft(present, before, after))
     return stale(draft, edgeId, after, 'is not what it was left as');

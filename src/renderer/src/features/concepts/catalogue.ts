@@ -18,6 +18,7 @@ export const concepts = {
   lead: 'What the agents know, one concept at a time.',
   recent: 'Recently named',
   mostRecalled: 'Most recalled',
+  recalledNone: 'Nothing was recalled since the program started.',
   dimensions: 'Dimensions',
   allDimensions: 'All {{count, number}} dimensions',
   moreDimensions: '+{{count, number}} more',

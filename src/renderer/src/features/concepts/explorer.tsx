@@ -16,7 +16,7 @@ import { CompareMenu } from './compare/compare-bar.tsx';
 import { conceptsStore, MOST } from './concepts-store.ts';
 import { Beside, type Panel } from './draft/beside.tsx';
 import { EditSwitch } from './draft/edit-switch.tsx';
-import { useIsEdited } from './draft/use-drawn.ts';
+import { useIsEdited, useLeaveEditing } from './draft/use-drawn.ts';
 import styles from './explorer.module.css';
 import { Body, NotFound, VIEWS, type View } from './explorer-body.tsx';
 import { FilterButton } from './filter/filter-button.tsx';
@@ -45,6 +45,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
   const [sheet, setSheet] = useState(false);
   const [panel, setPanel] = useState<Panel>('draft');
   const isEdited = useIsEdited();
+  useLeaveEditing();
   const bring = () => {
     setPanel('draft');
     (narrow ? setSheet : setBeside)(true);

@@ -123,7 +123,7 @@ export const conflicts = {
   },
   decide: {
     label: 'Decide',
-    hint: 'Move to a decision to see what agents would then see.',
+    hint: 'Point at a decision to see what agents would be told.',
     now: 'Agents see now',
     after: 'Agents will then see',
     nothing: 'nothing about it',
@@ -160,7 +160,7 @@ export const conflicts = {
   },
   reason: {
     label: 'Reason',
-    placeholder: 'Reason, if there is one to keep',
+    placeholder: 'Why (optional, goes into the audit)',
     again: 'Again: {{reason}}',
   },
   ask: {

@@ -62,7 +62,8 @@ function paint(canvas: HTMLCanvasElement, cy: Core, labels: readonly PlacedLabel
   for (const { id, text, x1, y1, x2, y2 } of labels) {
     if (x2 + pan.x < 0 || x1 + pan.x > width || y2 + pan.y < 0 || y1 + pan.y > height) continue;
     const node = cy.getElementById(id);
-    const isMarked = node.data('place') === 'focus' || node.hasClass('cursor') || node.hasClass('hover');
+    const isMarked =
+      node.data('place') === 'focus' || ['cursor', 'hover', 'selected'].some((mark) => node.hasClass(mark));
     context.beginPath();
     context.roundRect(x1 + pan.x, y1 + pan.y, x2 - x1, y2 - y1, 4);
     context.fillStyle = node.data('place') === 'focus' ? colour.focusFill : colour.fill;

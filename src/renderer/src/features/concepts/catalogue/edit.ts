@@ -15,7 +15,10 @@ export const edit = {
   offline: 'There is no connection to Festinger, so nothing was gathered. Try again when it is back.',
   undo: 'Take back the last edit of the draft',
   redo: 'Make the edit of the draft again',
-  command: { toggle: 'Edit the memory on the canvas, or stop' },
+  command: {
+    toggle: 'Edit the memory on the canvas, or stop',
+    words: 'split merge rename move forget reshape dimension draft',
+  },
   act: {
     menu: 'What to do with {{what}}',
     add: 'Add below',
@@ -106,7 +109,7 @@ export const edit = {
     title: 'Draft of edits',
     emptyTitle: 'Nothing gathered yet',
     empty:
-      'Select concepts on the canvas or in the table, then move, rename, merge or forget them. Edits gather here and change nothing until you apply them.',
+      'Select concepts on the canvas or in the table, then move, rename, merge or forget them. The dimension itself is split, renamed, merged or ended by the button with its name. Edits gather here and change nothing until you apply them.',
     keys: {
       select: 'select',
       carry: 'pick up',

@@ -1,5 +1,5 @@
 // The bar of editing: what is selected and what can be done with it, the dimension's own commands, the way back and forth in the draft.
-import { Ellipsis, Redo2, Undo2, X } from 'lucide-react';
+import { ChevronDown, Ellipsis, Redo2, Undo2, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -127,6 +127,7 @@ function DimensionMenu({ neighbourhood: { dimension } }: { neighbourhood: Neighb
       ]}
     >
       <DimensionMark name={dimension} />
+      <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
     </Menu>
   );
 }

@@ -22,7 +22,7 @@ export function EditSwitch({ isDraftShown, onEdit }: { isDraftShown: boolean; on
   useCommands('editing', [
     {
       ...{ id: 'concepts.edit', title: t('concepts.edit.command.toggle'), group: t('palette.do') },
-      ...{ keys: 'e', run: turn },
+      ...{ keys: 'e', words: t('concepts.edit.command.words'), run: turn },
     },
   ]);
   return (

@@ -16,6 +16,16 @@ export function useIsEdited(): boolean {
   return isEditing && at === null;
 }
 
+/** Who goes away from the concepts leaves editing behind, unless a draft waits. */
+export function useLeaveEditing(): void {
+  useEffect(
+    () => () => {
+      if (draftStore.getState().edits.length === 0) handStore.getState().edit(false);
+    },
+    [],
+  );
+}
+
 /** @param edges what becomes of each fact with the draft; null while nothing is edited */
 export function drawnOf(
   neighbourhood: Neighbourhood,

@@ -79,6 +79,7 @@ function Landing() {
         ))}
       </Column3>
       <Column3 title={t('concepts.mostRecalled')}>
+        {found.mostRecalled.length === 0 ? <li className="quiet">{t('concepts.recalledNone')}</li> : null}
         {found.mostRecalled.map((c) => (
           <ConceptLine key={c.token} concept={c}>
             {t('concepts.recalledTimes', { count: c.recalled })}

@@ -1,4 +1,5 @@
 // While a fact is typed, what the dimension after "in context of" asks; until one is named, those there are, each with its question.
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DimensionMark } from '../../../session/marks.tsx';
 import { useKnownDimensions } from '../dimension/use-known-dimensions.ts';
@@ -18,6 +19,12 @@ interface TellContextProps {
 export function TellContext({ fact, onChoose }: TellContextProps) {
   const { t } = useTranslation();
   const dimensions = useKnownDimensions();
+  const list = useRef<HTMLUListElement>(null);
+  // The field stands at the lower end of the inspector: what is offered is no use below it.
+  const isListed = dimensions.length > 0;
+  useEffect(() => {
+    if (isListed) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isListed]);
   const typed = typedContext(fact) ?? '';
   const named = dimensions.find(({ token }) => token === typed);
   if (named)
@@ -29,7 +36,7 @@ export function TellContext({ fact, onChoose }: TellContextProps) {
   const offered = dimensions.filter(({ token }) => token.startsWith(typed)).slice(0, OFFERED);
   if (offered.length === 0) return <>{t('concepts.edit.form.newDimension')}</>;
   return (
-    <ul className={styles.contexts} aria-label={t('concepts.edit.form.dimension')}>
+    <ul ref={list} className={styles.contexts} aria-label={t('concepts.edit.form.dimension')}>
       {offered.map(({ token, question }) => (
         <li key={token}>
           <button
