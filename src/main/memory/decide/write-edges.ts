@@ -71,6 +71,7 @@ export async function writeEdges(
       if (isApart) next.readAhead(underWay);
       for (const [edgeId, edge] of await slice.record(underWay)) last.set(edgeId, edge);
       if (!isApart) await underWay.over();
+      underWay.refuseFailed();
       await yieldLoop();
       slice = next;
     }
@@ -98,6 +99,11 @@ class UnderWay {
   /** @throws what failed first: what comes after it in a transaction fails because of it */
   async over(): Promise<void> {
     await Promise.all(this.#begun);
+    this.refuseFailed();
+  }
+
+  /** @throws what failed first, if something did by now */
+  refuseFailed(): void {
     if (this.#failed) throw this.#failed.error;
   }
 }
@@ -136,7 +142,7 @@ class StepSlice {
   readonly #steps: readonly EdgeStep[];
   readonly #results: Result[] = [];
   #reading: Promise<Held> | null = null;
-  /** Over once the rows of the slice before are in the tables: rows stand in the draft's order. */
+  /** Over once the rows of the slice before are in the tables: rows stand in the draft's order, and no more than one slice is on its way. */
   readonly #after: Promise<void>;
   #writing: Promise<void> = Promise.resolve();
   #table = new Map<number, DatedEdge>();
@@ -176,6 +182,7 @@ class StepSlice {
 
   /** Puts together what its steps come to; their rows are on their way to the tables then. */
   async take(underWay: UnderWay): Promise<void> {
+    await this.#after;
     const { rows, heard } = await (this.#reading ?? this.#read());
     this.#table = rows;
     this.#heard = heard;
@@ -302,7 +309,6 @@ class StepSlice {
     this.#run = null;
     this.#rows = [];
     this.#befores = [];
-    await this.#after;
     switch (run) {
       case null:
         return;

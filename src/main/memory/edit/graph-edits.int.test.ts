@@ -442,6 +442,31 @@ describe.each(TEST_DIALECTS)('edits of the graph on %s', (dialect) => {
     expect(await facts(project)).toHaveLength(700 + 500 + 2);
   });
 
+  it('writes in order what changes the same facts again and again, many of them', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => `m${n} isa k${n % 8} @long`);
+    const project = await projectWith(
+      ...many,
+      ...many.slice(0, 40).map((line) => line.replace('@long', '@else')),
+    );
+    const parents = ['k0', 'k1', 'k2', 'k3'];
+    const undo = await applied(
+      project,
+      { edit: 'rename', name: 'long', to: 'longer' },
+      {
+        ...{ edit: 'split', dimension: 'longer' },
+        parts: [
+          { dimension: 'low', question: null, which: { by: 'rule', parents } },
+          { dimension: 'high', question: null, which: { by: 'rule', flavour: 'isa' } },
+        ],
+      },
+      { edit: 'rename', name: 'k5', to: 'k9' },
+      { edit: 'merge', names: ['high'], into: 'low' },
+      { edit: 'merge', names: ['else'], into: 'low' },
+    );
+    expect(undo).toBeGreaterThan(0);
+    expect((await t.memory.verify()).problems).toEqual([]);
+  });
+
   it('never keeps a question that holds a secret', async () => {
     const project = await projectWith('web isa server @type');
     const question = 'Which of them takes password=Tr0ub4dor-and-3?';

@@ -57,7 +57,8 @@ export function ModelForm({ model, onDone }: { model?: LanguageModel; onDone: ()
     event.preventDefault();
     const [inputPrice, outputPrice] = [priceOf(draft.inputPrice), priceOf(draft.outputPrice)];
     if (inputPrice === undefined || outputPrice === undefined) return setFailure(t('models.priceWrong'));
-    const { label, provider, modelName } = draft;
+    const { provider, modelName } = draft;
+    const label = draft.label.trim() === '' ? modelName.trim() : draft.label;
     const baseUrl = draft.baseUrl.trim() === '' ? null : draft.baseUrl.trim();
     const fields = { label, provider, baseUrl, modelName, inputPrice, outputPrice };
     const key = draft.apiKey === '' ? {} : { apiKey: draft.apiKey };
@@ -92,7 +93,8 @@ export function ModelForm({ model, onDone }: { model?: LanguageModel; onDone: ()
         label={t('models.label')}
         value={draft.label}
         onChange={(label) => put({ label })}
-        isRequired
+        placeholder={draft.modelName}
+        hint={t('models.labelHint')}
       />
       <TextField
         label={t('models.baseUrl')}

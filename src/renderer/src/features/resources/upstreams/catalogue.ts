@@ -46,7 +46,7 @@ export const upstreamWords = {
   andMore_one: 'and {{count, number}} more',
   andMore_other: 'and {{count, number}} more',
   saved: '{{name}} saved',
-  added: '{{name}} added. Requests go there from now on.',
+  added: '{{name}} added. Requests go there as soon as it answers.',
   remove: 'Remove',
   removeSure: 'Remove {{name}}',
   removeNot: 'Keep it',

@@ -14,6 +14,7 @@ export const models = {
   providerLabel: 'Speaks like',
   name: 'Model',
   label: 'Called here',
+  labelHint: 'Left empty it goes by the model’s own name.',
   baseUrl: 'Base URL',
   baseUrlHint: 'Leave empty for the provider’s own.',
   apiKey: 'API key',
