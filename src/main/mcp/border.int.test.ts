@@ -103,6 +103,7 @@ describe('who gets in', () => {
       ['recall', { text: 'elsewhere-web' }],
       ['i_know_that', { facts: ['a -isa b'] }],
       ['list_conflicts', {}],
+      ['list_dimensions', {}],
       ['explain_conflict', { conflict_id: conflict }],
     ] as const)
       expect((await call<OurError>(bound, tool, { ...args, project: 'default' })).data, tool).toMatchObject({
@@ -121,6 +122,7 @@ describe('who gets in', () => {
     const mute = await overHttp(core, { 'x-festinger-client': 'mute' });
     const refused = await call<OurError>(mute, 'i_know_that', { facts: ['muteweb -isa repo'] });
     expect(refused).toMatchObject({ isError: true, data: { error: { code: 'LEARNING_OFF' } } });
+    expect((await call(mute, 'list_dimensions')).text).toContain('type: What kind of thing is this?');
     await save(core, 'selfish', { learning: 'self' });
     const selfish = await overHttp(core, { 'x-festinger-client': 'selfish' });
     const facts = ['ownweb -ispart pve1 in context of runs-on', 'ownweb -ispart pve2 in context of runs-on'];

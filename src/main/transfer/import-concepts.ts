@@ -74,13 +74,14 @@ export async function importDimensions(
     if (question === undefined || dim === undefined) continue;
     const held = state.questionOf(project, dim);
     if (held === question) continue;
-    if (held !== null)
+    // First: a report is read by people, and kept.
+    if (redact(question) !== question)
+      state.note(number, `the question of [${dimension}] holds what looks like a secret, and is left out`);
+    else if (held !== null)
       state.note(
         number,
         `[${dimension}] asks “${held}” here, and “${question}” in the file; it asks on as here`,
       );
-    else if (redact(question) !== question)
-      state.note(number, `the question of [${dimension}] holds what looks like a secret, and is left out`);
     else await state.ask({ project, dim, question });
   }
 }

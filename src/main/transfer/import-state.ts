@@ -3,7 +3,7 @@
 import { AppError } from '../../shared/model/envelope.ts';
 import type { EdgeLine, GraphLine, HistoryLine } from '../../shared/model/graph-file.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
-import type { DimensionQuestion } from '../graph/columns/dimension-questions.ts';
+import { type DimensionQuestion, DimensionQuestions } from '../graph/columns/dimension-questions.ts';
 import { canonicalToken } from '../graph/text/tokenise.ts';
 import type { ConceptRow } from '../graph/types.ts';
 import { Overlay } from '../memory/write/overlay.ts';
@@ -65,6 +65,7 @@ export class ImportState implements ImportParts {
   readonly conflictIds: number[] = [];
   /** What dimensions ask from now on. */
   readonly questions: DimensionQuestion[] = [];
+  readonly #asked = new DimensionQuestions();
   /** Ids of edges by their numbers in the file. */
   readonly edgeIds = new Map<number, number>();
   readonly writer: StoreWriter;
@@ -155,14 +156,14 @@ export class ImportState implements ImportParts {
 
   /** What an operator has a dimension ask, or the file by now; null where nobody said. */
   questionOf(project: string, dim: number): string | null {
-    const asked = this.questions.find((one) => one.project === project && one.dim === dim);
-    return asked?.question ?? this.graph.questions.of(project, dim);
+    return this.#asked.of(project, dim) ?? this.graph.questions.of(project, dim);
   }
 
   async ask(asked: DimensionQuestion): Promise<void> {
     const { project, dim, question } = asked;
     this.counts.questions++;
     this.questions.push(asked);
+    this.#asked.set(project, dim, question);
     await writeQuestion(this.writer, project, dim, question);
     const part = { dimension: this.tokenOf(dim), dimensionId: dim, before: null, after: question };
     await this.journal.asked(project, part);

@@ -104,6 +104,10 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(result).toMatchObject({ questions: 0, inserted: 1 });
     expect(result.notes).toEqual([expect.stringContaining('holds what looks like a secret')]);
     expect(JSON.stringify(result)).not.toContain('ghp_');
+    const asking = { edit: 'dimension' as const, name: 'shape', question: 'What shape?', isIsa: true };
+    await t.memory.graphEdits.apply('default', [asking], null, { actor: 'ann', reason: '' });
+    const again = await imported(t.memory, fileOf([{ ...line, question }]));
+    expect(JSON.stringify(again), 'not beside another question either').not.toContain('ghp_');
     expect(await imported(t.memory, fileOf([edge('c isa d')], { version: 1 }))).toMatchObject({
       inserted: 1,
     });

@@ -2,7 +2,7 @@
 // open-mcp.ts. Source: agent, MCP; memory D15.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { type Conflict, factAnswer } from '../../../shared/model/graph.ts';
+import { type Conflict, type Dimension, factAnswer } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ClientRegistry } from '../../clients/client-registry.ts';
 import { learnsInto, projectOf } from '../../clients/rights.ts';
@@ -42,8 +42,13 @@ export function mcpMemory({ memory, clients, settings, clock }: McpMemoryParts):
       return { names: [{ concept: named.concept, line: named.recollection }], omitted };
     },
     dimensions(caller, given) {
-      const own = learnsInto(clients, caller, given);
-      return memory.read.dimensions(own).sort((a, b) => b.edges - a.edges);
+      // Whoever may tell nothing may still ask what there is.
+      const byName = new Map<string, Dimension>();
+      for (const one of projectsOf(caller, given).flatMap((project) => memory.read.dimensions(project))) {
+        const { edges = 0, question = null } = byName.get(one.token) ?? {};
+        byName.set(one.token, { ...one, edges: edges + one.edges, question: question ?? one.question });
+      }
+      return [...byName.values()].sort((a, b) => b.edges - a.edges);
     },
     async tell(caller, texts, given) {
       const into = learnsInto(clients, caller, given);
