@@ -58,7 +58,7 @@ const until = (act: string, shows: string) => `new Promise((done, fail) => {
   const began = performance.now();
   const look = () => {
     const box = document.querySelector('[role=application]');
-    if (box?.dataset.view && ${shows}) requestAnimationFrame(() => done(performance.now() - began));
+    if (box?.parentElement.dataset.view && ${shows}) requestAnimationFrame(() => done(performance.now() - began));
     else if (performance.now() - began > 20000) fail(new Error('nothing was drawn'));
     else requestAnimationFrame(look);
   };

@@ -48,7 +48,7 @@ const shown = (page: Page, words: string) => expect(page.getByText(words, { exac
 
 /** Zoom and place of the picture. */
 async function viewOf(page: Page): Promise<number[]> {
-  const view = (await canvas(page).getAttribute('data-view')) ?? '';
+  const view = (await canvas(page).locator('..').getAttribute('data-view')) ?? '';
   return view.split(' ').map(Number);
 }
 
@@ -104,11 +104,41 @@ test('a fact told anywhere moves nothing on the canvas, and one about what is sh
   await expect(canvas(page)).toHaveAttribute('data-cursor', /yard-/);
 });
 
+/** In a page: the middle of a box on the canvas, in pixels of the window. */
+const middleOf = (page: Page, depth: number): Promise<{ x: number; y: number }> =>
+  page.evaluate(`(() => {
+    const box = document.querySelector('[role=application]');
+    const { left, top } = box.getBoundingClientRect();
+    const { x, y } = box._cyreg.cy.nodes('[depth = ${String(depth)}]')[0].renderedPosition();
+    return { x: left + x, y: top + y };
+  })()`);
+
+test('a drag that begins on a mark far away, or on the concept in focus, moves the picture and opens nothing', async ({
+  grown,
+}) => {
+  const { page, go } = await grown();
+  await go('concepts/wood?dim=membership');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await shown(page, '300 of 300 shown');
+  await page.getByRole('button', { name: 'Fit everything' }).click();
+  for (const depth of [1, 0]) {
+    const [zoom, left = 0, top = 0] = await viewOf(page);
+    const { x, y } = await middleOf(page, depth);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 90, y + 60, { steps: 6 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round(((await viewOf(page))[1] ?? 0) - left)).toBe(90);
+    expect(await viewOf(page)).toEqual([zoom, expect.closeTo(left + 90, 0), expect.closeTo(top + 60, 0)]);
+    expect(page.url()).toContain('/wood?');
+  }
+});
+
 test('a concept with ten children opens with all of them in sight', async ({ grown }) => {
   const { page, go } = await grown();
   await go('concepts/corp-part1?dim=membership');
   await go('concepts/corp?dim=membership');
-  await expect(canvas(page)).toHaveAttribute('data-view', /./);
+  await expect(canvas(page).locator('..')).toHaveAttribute('data-view', /./);
   const before = await viewOf(page);
   expect((await alongChildren(page, 11)).size).toBeGreaterThanOrEqual(10);
   expect(await viewOf(page)).toEqual(before);

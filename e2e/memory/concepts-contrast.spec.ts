@@ -56,7 +56,7 @@ for (const { name, options } of LOOKS)
     await button(page, 'Done editing; the draft stays').click();
 
     await go(`concepts/${place}?dim=${place}`);
-    await expect(canvas(page)).toHaveAttribute('data-view', /./);
+    await expect(canvas(page).locator('..')).toHaveAttribute('data-view', /./);
     await clean('a dimension’s page');
     await go(`concepts/${of('top')}?dim=${place}&over=${of('other')}`);
     await expect(page.getByText(/over it, in/)).toBeVisible();

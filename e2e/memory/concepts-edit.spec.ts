@@ -64,7 +64,7 @@ test('the same split by keyboard alone', async ({ host, ours }) => {
   const opened = await host();
   const { page, go } = opened;
   await go('concepts/role-key?dim=kind-key');
-  await expect(canvas(page)).toHaveAttribute('data-view', /./);
+  await expect(canvas(page).locator('..')).toHaveAttribute('data-view', /./);
   await page.keyboard.press('e');
   await expect(bar(page)).toBeVisible();
   await canvas(page).focus();
@@ -275,7 +275,7 @@ test('views go back and forth apart from edits', async ({ host, ours }) => {
   await tell(ours.festinger, 'a-view -ispart top-view in context of place-view');
   const { page, go } = await host();
   await go('concepts/top-view?dim=place-view');
-  await expect(canvas(page)).toHaveAttribute('data-view', /./);
+  await expect(canvas(page).locator('..')).toHaveAttribute('data-view', /./);
   await go('concepts/a-view?dim=place-view');
   await button(page, 'Back to top-view [place-view]').click();
   await expect(page).toHaveURL(/top-view/);

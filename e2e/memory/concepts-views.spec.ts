@@ -270,14 +270,14 @@ test('the map is there while not all is in sight, and a press on it moves the pi
   const { page, go } = await viewed();
   await go('concepts/fleet-yard?dim=berth');
   const map = page.locator('[data-minimap]');
-  await expect(canvas(page)).toHaveAttribute('data-view', /\d/);
+  await expect(canvas(page).locator('..')).toHaveAttribute('data-view', /\d/);
   await expect(map).toHaveCount(0);
   await canvas(page).focus();
   for (let i = 0; i < 8; i++) await page.keyboard.press('+');
   await expect(map).toBeVisible();
-  const before = await canvas(page).getAttribute('data-view');
+  const before = await canvas(page).locator('..').getAttribute('data-view');
   await map.click({ position: { x: 20, y: 70 } });
-  await expect(canvas(page)).not.toHaveAttribute('data-view', before ?? '');
+  await expect(canvas(page).locator('..')).not.toHaveAttribute('data-view', before ?? '');
   await page.keyboard.press('0');
   await canvas(page).focus();
   await page.keyboard.press('0');

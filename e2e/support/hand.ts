@@ -100,7 +100,7 @@ export async function tabTo(page: Page, field: Locator, key: 'Tab' | 'Shift+Tab'
 /** Opens a tree and edits it. */
 export async function edit({ page, go }: Console, route: string): Promise<void> {
   await go(route);
-  await expect(canvas(page)).toHaveAttribute('data-view', /./);
+  await expect(canvas(page).locator('..')).toHaveAttribute('data-view', /./);
   await button(page, 'Edit the memory on the canvas').click();
   await expect(bar(page)).toBeVisible();
 }

@@ -7,8 +7,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { Canvas } from './canvas/canvas.tsx';
-import { DimensionChip, MoreDimensions } from './canvas/dimension-chips.tsx';
-import { splitDimensions } from './canvas/ring.ts';
 import { CompareBar, useSince } from './compare/compare-bar.tsx';
 import { compareStore } from './compare/compare-store.ts';
 import { conceptsStore, type Neighbourhood } from './concepts-store.ts';
@@ -20,6 +18,8 @@ import { useLooks } from './filter/use-looks.ts';
 import { asTyped, Tell } from './inspect/tell.tsx';
 import { OverBar } from './overlay/over-bar.tsx';
 import { PathBar } from './path/path-bar.tsx';
+import { DimensionChip, MoreDimensions } from './ring/dimension-chips.tsx';
+import { splitDimensions } from './ring/ring.ts';
 
 // Fetched when first wanted: the canvas comes without them.
 const AroundView = lazy(async () => ({ default: (await import('./around/around-view.tsx')).AroundView }));

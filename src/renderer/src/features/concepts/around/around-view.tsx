@@ -15,6 +15,7 @@ import { Controls } from '../canvas/controls.tsx';
 import { LabelLayer } from '../canvas/label-layer.tsx';
 import { Legend } from '../canvas/legend.tsx';
 import { Minimap } from '../canvas/minimap.tsx';
+import { POINTS, pointedAt } from '../canvas/pointed.ts';
 import { useCytoscape } from '../canvas/use-cytoscape.ts';
 import { useCursor } from '../canvas/use-walk.ts';
 import { type Around, conceptsStore } from '../concepts-store.ts';
@@ -155,10 +156,15 @@ function AroundCanvas({ around, only, hops }: { around: Around; only: string | n
     if (!cy) return;
     const near = () => {
       cy.edges('.near').removeClass('near');
-      cy.nodes('.hover, .cursor').connectedEdges().addClass('near');
+      const pointed = cy.getElementById(pointedAt(cy) ?? '').nodes();
+      cy.nodes('.cursor').union(pointed).connectedEdges().addClass('near');
     };
+    cy.on(POINTS, near);
     cy.on('class', 'node', near);
-    return () => void cy.removeListener('class', 'node', near);
+    return () => {
+      cy.removeListener(POINTS, near);
+      cy.removeListener('class', 'node', near);
+    };
   }, [cy]);
   const facts = around.edges.filter(({ concept }) => concept === cursor);
   const said = [

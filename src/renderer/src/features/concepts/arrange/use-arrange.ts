@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../../session/commands.ts';
 import { undoable } from '../../../session/toasts.tsx';
+import { allowGrab, stays, staysNoMore } from '../canvas/grab.ts';
 import { keepInSight, READABLE } from '../canvas/viewport.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import type { Point } from '../layout/layout.ts';
@@ -54,12 +55,12 @@ function useDragged(cy: Core | null, view: string, isEditing: boolean): void {
   useEffect(() => {
     if (!cy || isEditing || matchMedia('(pointer: coarse)').matches) return;
     let held: { readonly from: Point; at: Point; readonly along: NodeCollection } | null = null;
+    const focus = () => cy.nodes('[place = "focus"]');
     const allow = () => {
-      const isTooFar = cy.zoom() < READABLE;
-      if (cy.autoungrabify() !== isTooFar) cy.autoungrabify(isTooFar);
+      if (allowGrab(cy, cy.zoom() >= READABLE)) stays(focus());
     };
     const stay = ({ target }: EventObject) => {
-      if (isFocus(target as NodeSingular)) (target as NodeSingular).ungrabify();
+      if (isFocus(target as NodeSingular)) stays(target as NodeSingular);
     };
     const grab = ({ target }: EventObject) => {
       const node = target as NodeSingular;
@@ -80,7 +81,7 @@ function useDragged(cy: Core | null, view: string, isEditing: boolean): void {
       if (by.x !== 0 || by.y !== 0) placesStore.getState().put(view, (target as NodeSingular).id(), by);
     };
     allow();
-    cy.nodes('[place = "focus"]').ungrabify();
+    stays(focus());
     cy.on('viewport', allow);
     cy.on('add', 'node', stay);
     cy.on('grab', 'node', grab);
@@ -93,8 +94,8 @@ function useDragged(cy: Core | null, view: string, isEditing: boolean): void {
       cy.removeListener('grab', 'node', grab);
       cy.removeListener('drag', 'node', drag);
       cy.removeListener('free', 'node', free);
-      cy.nodes('[place = "focus"]').grabify();
-      cy.autoungrabify(true);
+      allowGrab(cy, false);
+      staysNoMore(cy, focus());
     };
   }, [cy, view, isEditing]);
 }

@@ -174,14 +174,14 @@ export function canvasStyle(dimension: string): StylesheetJson {
         'line-color': hue,
         'curve-style': 'straight',
         events: 'no',
+        'overlay-opacity': 0,
+        'overlay-padding': 6,
+        'overlay-color': colour('--accent-border'),
       },
     },
     // A fact: it can be asked why it is there, a little beside its line, too.
-    { selector: 'edge[edgeId]', style: { events: 'yes', 'overlay-padding': 6 } },
-    {
-      selector: 'edge.hover',
-      style: { 'overlay-color': colour('--accent-border'), 'overlay-opacity': 0.25 },
-    },
+    { selector: 'edge[edgeId]', style: { events: 'yes' } },
+    { selector: 'edge.hover', style: { 'overlay-opacity': 0.25 } },
     { selector: 'edge[kind = "stem"]', style: { 'line-color': colour('--n7') } },
     ...overStyle(colour),
     {

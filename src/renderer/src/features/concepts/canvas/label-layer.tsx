@@ -5,6 +5,7 @@ import { BOX_HEIGHT } from '../layout/tree-layout.ts';
 import styles from './canvas.module.css';
 import { colours } from './canvas-style.ts';
 import { LABEL_SIZE, type Mark, type PlacedLabel, placeLabels } from './labels.ts';
+import { POINTS, pointedAt } from './pointed.ts';
 import { READABLE } from './viewport.ts';
 
 const FONT = `500 ${String(LABEL_SIZE)}px "JetBrains Mono Variable", monospace`;
@@ -12,10 +13,10 @@ const FONT = `500 ${String(LABEL_SIZE)}px "JetBrains Mono Variable", monospace`;
 const CONTESTED = 0.5;
 
 /** Smaller is more important; below 0 in any case. */
-function rankOf(node: NodeSingular): number {
+function rankOf(node: NodeSingular, pointed: string | null): number {
   const { place, depth, below, contested } = node.data() as Record<string, never>;
   if (node.hasClass('cursor')) return -3;
-  if (node.hasClass('hover')) return -2;
+  if (node.id() === pointed) return -2;
   if (place === 'focus') return -1;
   if (place === 'above') return 1;
   const deep = 4 + 4 * (Number(depth ?? 1) - 1);
@@ -23,6 +24,7 @@ function rankOf(node: NodeSingular): number {
 }
 
 function marksOf(cy: Core): Mark[] {
+  const pointed = pointedAt(cy);
   return cy.nodes('[place != "joint"]').map((node) => {
     const { x, y } = node.position();
     const label = `${String(node.data('label'))}${node.data('contested') ? ' ?' : ''}`;
@@ -34,7 +36,7 @@ function marksOf(cy: Core): Mark[] {
         x,
         y,
         isLeaf,
-        rank: rankOf(node),
+        rank: rankOf(node, pointed),
         group: String(node.data('parentToken') ?? ''),
       },
       ...{ width: Number(node.data('width')), height: BOX_HEIGHT },
@@ -56,6 +58,7 @@ function paint(canvas: HTMLCanvasElement, cy: Core, labels: readonly PlacedLabel
   if (labels.length === 0) return;
   const colour = colours();
   const pan = cy.pan();
+  const pointed = pointedAt(cy);
   context.font = FONT;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -63,7 +66,9 @@ function paint(canvas: HTMLCanvasElement, cy: Core, labels: readonly PlacedLabel
     if (x2 + pan.x < 0 || x1 + pan.x > width || y2 + pan.y < 0 || y1 + pan.y > height) continue;
     const node = cy.getElementById(id);
     const isMarked =
-      node.data('place') === 'focus' || ['cursor', 'hover', 'selected'].some((mark) => node.hasClass(mark));
+      id === pointed ||
+      node.data('place') === 'focus' ||
+      ['cursor', 'selected'].some((mark) => node.hasClass(mark));
     context.beginPath();
     context.roundRect(x1 + pan.x, y1 + pan.y, x2 - x1, y2 - y1, 4);
     context.fillStyle = node.data('place') === 'focus' ? colour.focusFill : colour.fill;
@@ -93,12 +98,20 @@ export function LabelLayer({ cy }: { cy: Core }) {
     const anew = () => {
       zoom = 0;
     };
+    // Cytoscape paints nothing for it, so that no frame comes by itself.
+    const pointed = () => {
+      if (cy.zoom() >= READABLE) return;
+      anew();
+      frame();
+    };
     place();
     frame();
+    cy.on(POINTS, pointed);
     cy.on('render', frame);
     cy.on('add remove position data', anew);
     cy.on('class', 'node', anew);
     return () => {
+      cy.removeListener(POINTS, pointed);
       cy.removeListener('render', frame);
       cy.removeListener('add remove position data', anew);
       cy.removeListener('class', 'node', anew);

@@ -36,13 +36,19 @@ function isAllInSight(cy: Core, { box }: Scale): boolean {
   );
 }
 
-function paint(canvas: HTMLCanvasElement, cy: Core, { box, by, left, top }: Scale): void {
-  const context = canvas.getContext('2d');
-  if (!context) return;
-  const dots = window.devicePixelRatio;
+const surface = (canvas: HTMLCanvasElement, dots: number): CanvasRenderingContext2D | null => {
   canvas.width = WIDTH * dots;
   canvas.height = HEIGHT * dots;
-  context.setTransform(dots, 0, 0, dots, 0, 0);
+  const context = canvas.getContext('2d');
+  context?.setTransform(dots, 0, 0, dots, 0, 0);
+  return context;
+};
+
+/** All the marks, kept as a picture: while one only looks elsewhere they stay as they are. */
+function marksPicture(cy: Core, { box, by, left, top }: Scale): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  const context = surface(canvas, window.devicePixelRatio);
+  if (!context) return canvas;
   const colour = colours();
   cy.nodes('[place != "joint"]').forEach((node) => {
     const { x, y } = node.position();
@@ -55,8 +61,20 @@ function paint(canvas: HTMLCanvasElement, cy: Core, { box, by, left, top }: Scal
       height,
     );
   });
+  return canvas;
+}
+
+function paint(
+  canvas: HTMLCanvasElement,
+  cy: Core,
+  { box, by, left, top }: Scale,
+  marks: HTMLCanvasElement,
+): void {
+  const context = surface(canvas, window.devicePixelRatio);
+  if (!context) return;
+  context.drawImage(marks, 0, 0, WIDTH, HEIGHT);
   const seen = cy.extent();
-  context.strokeStyle = colour.accent;
+  context.strokeStyle = colours().accent;
   context.lineWidth = 1.5;
   context.strokeRect(left + (seen.x1 - box.x1) * by, top + (seen.y1 - box.y1) * by, seen.w * by, seen.h * by);
 }
@@ -68,24 +86,35 @@ export function Minimap({ cy }: { cy: Core }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: painted anew once it is there
   useEffect(() => {
     let asked = 0;
+    let scale: Scale | null = null;
+    let marks: HTMLCanvasElement | null = null;
     const look = () => {
       asked = 0;
-      const scale = scaleOf(cy);
+      scale ??= scaleOf(cy);
       const wanted = cy.nodes().nonempty() && !isAllInSight(cy, scale);
       setThere(wanted);
-      if (wanted && canvas.current) paint(canvas.current, cy, scale);
+      if (!wanted || !canvas.current) return;
+      marks ??= marksPicture(cy, scale);
+      paint(canvas.current, cy, scale, marks);
     };
     const ask = () => {
       if (asked === 0) asked = requestAnimationFrame(look);
     };
+    const anew = () => {
+      scale = null;
+      marks = null;
+      ask();
+    };
     look();
-    cy.on('viewport resize add remove position', ask);
-    const theme = new MutationObserver(ask);
+    cy.on('viewport resize', ask);
+    cy.on('add remove position data', anew);
+    const theme = new MutationObserver(anew);
     theme.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] });
     return () => {
       cancelAnimationFrame(asked);
       theme.disconnect();
-      cy.removeListener('viewport resize add remove position', ask);
+      cy.removeListener('viewport resize', ask);
+      cy.removeListener('add remove position data', anew);
     };
   }, [cy, isThere]);
   if (!isThere) return null;

@@ -9,6 +9,8 @@ import type { Shifts } from '../layout/shifted.ts';
 import { askWhy } from '../why/ask-why.ts';
 import { canvasElements, type Drawn, GONE, MORE } from './canvas-elements.ts';
 import { canvasStyle } from './canvas-style.ts';
+import { startGrab } from './grab.ts';
+import { followPointer } from './pointed.ts';
 import { syncElements } from './sync-elements.ts';
 import { allowZoom, MOST_ZOOM, READABLE, settle } from './viewport.ts';
 
@@ -22,19 +24,22 @@ export function openNode(id: string, neighbourhood: Neighbourhood): void {
     navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, ...alongNow() }));
 }
 
+/** Whether a picture is looked at from far away; nothing while its elements are not marked yet. */
+const isFar = new WeakMap<Core, boolean>();
+
 /** From so far away boxes are marks. */
 function markFar(cy: Core): void {
   const far = cy.zoom() < READABLE;
-  if (cy.scratch('far') === far) return;
-  cy.scratch('far', far);
+  if (isFar.get(cy) === far) return;
+  isFar.set(cy, far);
   cy.batch(() => cy.elements().toggleClass('far', far));
 }
 
-/** What is in sight, as the journeys and `bench:ui` read it. */
+/** What is in sight, as the journeys and `bench:ui` read it; beside the canvas: cytoscape measures its box anew when one says it there. */
 function sayView(cy: Core): void {
-  const container = cy.container();
+  const around = cy.container()?.parentElement;
   const { x, y } = cy.pan();
-  if (container) container.dataset.view = [cy.zoom(), x, y].map((value) => value.toFixed(3)).join(' ');
+  if (around) around.dataset.view = [cy.zoom(), x, y].map((value) => value.toFixed(3)).join(' ');
 }
 
 /** What the canvas shows, and what opening a box of it does. */
@@ -57,7 +62,6 @@ function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
     style: latest.current.style(),
     layout: { name: 'preset' },
     maxZoom: MOST_ZOOM,
-    autoungrabify: true,
     boxSelectionEnabled: false,
     selectionType: 'single',
   });
@@ -70,14 +74,8 @@ function mount(container: HTMLDivElement, latest: RefObject<Picture>): Core {
     if (type === opensBy && (type === 'tap' || tapped.every((one) => one === id))) latest.current.open(id);
   });
   cy.on('tap', 'edge[edgeId]', (event) => latest.current.why?.(Number(event.target.data('edgeId'))));
-  cy.on('mouseover', 'node, edge[edgeId]', (event) => {
-    event.target.addClass('hover');
-    container.style.cursor = 'pointer';
-  });
-  cy.on('mouseout', 'node, edge[edgeId]', (event) => {
-    event.target.removeClass('hover');
-    container.style.cursor = '';
-  });
+  startGrab(cy);
+  followPointer(cy);
   cy.on('viewport', () => {
     markFar(cy);
     sayView(cy);
@@ -120,7 +118,7 @@ export function useCytoscape(box: RefObject<HTMLDivElement | null>, picture: Pic
     if (isSame) allowZoom(core);
     else settle(core);
     shown.current = what;
-    core.scratch('far', null);
+    isFar.delete(core);
     markFar(core);
     sayView(core);
   }, [core, what, elements]);

@@ -4,6 +4,7 @@ import type { Core, EventObject, NodeSingular } from 'cytoscape';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { GONE, MORE } from '../canvas/canvas-elements.ts';
+import { allowGrab } from '../canvas/grab.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
 import type { MenuAt } from './context-menu.tsx';
 import { handStore } from './hand-store.ts';
@@ -67,14 +68,14 @@ function useDrag(cy: Core | null, latest: RefObject<Gestures>, isEditing: boolea
       from = null;
       if (handStore.getState().carried?.by === 'mouse') drop();
     };
-    cy.autoungrabify(false);
+    allowGrab(cy, true);
     cy.on('grab', 'node', grab);
     cy.on('drag', 'node', drag);
     cy.on('free', 'node', free);
     return () => {
       if (handStore.getState().carried?.by === 'mouse') handStore.getState().letGo();
       if (cy.destroyed()) return;
-      cy.autoungrabify(true);
+      allowGrab(cy, false);
       cy.removeListener('grab', 'node', grab);
       cy.removeListener('drag', 'node', drag);
       cy.removeListener('free', 'node', free);

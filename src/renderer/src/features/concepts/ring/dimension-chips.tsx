@@ -7,9 +7,9 @@ import { formatRoute, useRoute } from '../../../session/router.ts';
 import { cx } from '../../../ui/cx.ts';
 import { formatCount } from '../../../ui/format.ts';
 import panels from '../../../ui/popover.module.css';
+import styles from '../canvas/canvas.module.css';
 import type { Neighbourhood } from '../concepts-store.ts';
 import { looksIn } from '../filter/looks.ts';
-import styles from './canvas.module.css';
 
 type Dimension = Neighbourhood['dimensions'][number];
 

@@ -4,11 +4,11 @@
 import type { Core } from 'cytoscape';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from '../canvas/canvas.module.css';
+import { READABLE } from '../canvas/viewport.ts';
 import type { Neighbourhood } from '../concepts-store.ts';
-import styles from './canvas.module.css';
 import { DimensionChip, MoreDimensions } from './dimension-chips.tsx';
 import { chipWidth, MORE_WIDTH, ringFits, ringPlaces, rowFits, type Seen, splitDimensions } from './ring.ts';
-import { READABLE } from './viewport.ts';
 
 const ROW_MOST = 3;
 /** What a row leaves free at its ends. */
