@@ -131,12 +131,18 @@ export class ConceptGraph extends Vocabulary {
 
   /** What stands in a place, a root included. */
   edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
-    const row = this.rows.rowAt(
-      this.rows.projectNumber(project),
-      this.rows.rowOrNone(concept),
-      this.rows.rowOrNone(dim),
-    );
+    const row = this.#rowAt(project, concept, dim);
     return row === 0 ? undefined : this.rows.edge(row);
+  }
+
+  /** Whether an edge stands there, a root included. */
+  holds(project: string, concept: number, dim: number): boolean {
+    return this.#rowAt(project, concept, dim) !== 0;
+  }
+
+  #rowAt(project: string, concept: number, dim: number): number {
+    const { rows } = this;
+    return rows.rowAt(rows.projectNumber(project), rows.rowOrNone(concept), rows.rowOrNone(dim));
   }
 
   /** Facts about the concept, newest first. */

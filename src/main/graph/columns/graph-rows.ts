@@ -159,15 +159,21 @@ export class GraphRows {
   }
 
   edge(row: number): EdgeRow {
-    const { flags, ...cells } = this.edges.at(row);
+    const cells = this.edges.at(row);
+    const { isIsa, doNotUse, source } = factsOf(cells.flags);
     const ids = this.concepts.ids;
+    // Field by field: rows are made by the hundred thousand, and spreading takes several times as long.
     return {
-      ...cells,
-      ...factsOf(flags),
+      edgeId: cells.edgeId,
       project: this.#projectNames[cells.project] as string,
       concept: ids[cells.concept] as number,
       parent: ids[cells.parent] as number,
       dim: ids[cells.dim] as number,
+      isIsa,
+      confidence: cells.confidence,
+      lastConfirmed: cells.lastConfirmed,
+      source,
+      doNotUse,
     };
   }
 

@@ -46,6 +46,15 @@ export class Vocabulary {
     return row === 0 ? undefined : this.rows.concepts.at(row);
   }
 
+  knows(id: number): boolean {
+    return this.rows.rowOrNone(id) !== 0;
+  }
+
+  /** How often it was met; 0 for an unknown id. */
+  encounters(id: number): number {
+    return this.rows.concepts.counts[this.rows.rowOrNone(id)] ?? 0;
+  }
+
   /** @throws AppError INTERNAL for an id that was never put. */
   tokenOf(id: number): string {
     return this.rows.concepts.token(this.rows.row(id));

@@ -22,6 +22,12 @@ export type RecallSettings = Pick<Settings, 'recollection_confidence_floor' | 'r
 /** What rendering asks of the graph; a graph as it would be answers it too. */
 export type RenderedGraph = Pick<ConceptGraph, 'edgesOf' | 'isPending' | 'pendingDims' | 'tokenOf'>;
 
+/** A dimension in a line; without a fact where something waits in it and nothing is shown. */
+interface Shown {
+  readonly dim: number;
+  readonly edge: EdgeRow | null;
+}
+
 /** Whether agents may see the edge now: not withdrawn, sure enough, recent enough or lastingly told. */
 export function isShown(edge: EdgeRow, settings: RecallSettings, now: number): boolean {
   if (edge.doNotUse || edge.confidence < settings.recollection_confidence_floor) return false;
@@ -42,17 +48,17 @@ export function renderConcept(
   now: number,
   maxChars = Number.POSITIVE_INFINITY,
 ): RenderedLine | null {
-  const shown = new Map<number, EdgeRow | null>(
-    graph.pendingDims(project, concept).map((dim) => [dim, null]),
-  );
+  const shown: Shown[] = [];
   for (const edge of graph.edgesOf(project, concept)) {
-    if (isShown(edge, settings, now)) shown.set(edge.dim, edge);
+    if (isShown(edge, settings, now)) shown.push({ dim: edge.dim, edge });
+  }
+  for (const dim of graph.pendingDims(project, concept)) {
+    if (!shown.some((one) => one.dim === dim)) shown.push({ dim, edge: null });
   }
   const edgeIds: number[] = [];
   let line = `${graph.tokenOf(concept)}:`;
   const bare = line.length;
-  for (const dim of [...shown.keys()].sort((a, b) => b - a)) {
-    const edge = shown.get(dim);
+  for (const { dim, edge } of shown.sort((a, b) => b.dim - a.dim)) {
     const mark = graph.isPending(project, concept, dim) ? '?' : '';
     const fact = ` [${graph.tokenOf(dim)}${mark}]${edge ? ` ${graph.tokenOf(edge.parent)}` : ''}`;
     if (line.length + fact.length > maxChars) break;

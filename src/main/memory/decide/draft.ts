@@ -3,6 +3,7 @@
 // Source: memory D6, D11.
 import { type Provenance, SEED_DIMENSIONS, type Source } from '../../../shared/model/graph.ts';
 import { checkFact, type FactIds } from '../../graph/columns/collision.ts';
+import { PendingMarks } from '../../graph/columns/pending-marks.ts';
 import type { RenderedGraph } from '../../graph/recollect/recollection-line.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';
@@ -77,10 +78,9 @@ export class Draft extends Overlay implements RenderedGraph {
   readonly edges: EdgeStep[] = [];
   readonly questions: QuestionStep[] = [];
   readonly #byId = new Map<number, EdgeRow | null>();
-  readonly #changed = new Map<string, EdgePlace>();
-  readonly #pending = new Map<string, number>();
-  /** Dimensions in which more or fewer wait than in the graph, by project and concept. */
-  readonly #pendingDims = new Map<string, Set<number>>();
+  readonly #changed = new Places();
+  /** How many more wait at a place than in the graph, or fewer. */
+  readonly #pending = new PendingMarks();
   #conflicts: ConflictStep[] = [];
 
   get conflicts(): readonly ConflictStep[] {
@@ -96,28 +96,25 @@ export class Draft extends Overlay implements RenderedGraph {
 
   /** Facts about the concept, roots left out; what the draft put first. */
   edgesOf(project: string, concept: number): EdgeRow[] {
-    const kept = this.graph.edgesOf(project, concept).filter((edge) => !this.covers(edge));
-    return [...this.placedOf(project, concept), ...kept];
+    const edges = [...this.placedOf(project, concept)];
+    for (const edge of this.graph.edgesOf(project, concept)) if (!this.covers(edge)) edges.push(edge);
+    return edges;
   }
 
   isPending(project: string, concept: number, dim: number): boolean {
-    return this.pendingAt({ project, concept, dim }) > 0;
-  }
-
-  pendingAt(place: EdgePlace): number {
-    const held = this.graph.pendingAt(place.project, place.concept, place.dim);
-    return held + (this.#pending.get(placeKey(place)) ?? 0);
+    return this.graph.pendingAt(project, concept, dim) + this.#pending.count(project, concept, dim) > 0;
   }
 
   pendingDims(project: string, concept: number): number[] {
-    const counted = this.#pendingDims.get(conceptKey({ project, concept })) ?? [];
-    const dims = new Set([...this.graph.pendingDims(project, concept), ...counted]);
+    const held = this.graph.pendingDims(project, concept);
+    if (!this.#pending.has(concept)) return held;
+    const dims = new Set([...held, ...this.#pending.dims(project, concept)]);
     return [...dims].filter((dim) => this.isPending(project, concept, dim));
   }
 
   /** Places whose edge is another one than before. */
-  changedPlaces(): EdgePlace[] {
-    return [...this.#changed.values()];
+  changedPlaces(): Iterable<EdgePlace> {
+    return this.#changed;
   }
 
   // --- steps
@@ -272,7 +269,7 @@ export class Draft extends Overlay implements RenderedGraph {
 
   hasRoot(project: string, dim: number): boolean {
     const isPlanned = this.roots.some((root) => root.project === project && root.dim === dim);
-    return isPlanned || this.edgeAt(project, dim, dim) !== undefined;
+    return isPlanned || this.holds(project, dim, dim);
   }
 
   /** A dimension gets its root when it is first used in a project; one that was to go stays then. */
@@ -293,19 +290,32 @@ export class Draft extends Overlay implements RenderedGraph {
     const { project, concept, dim } = place;
     if (edge) this.put(edge);
     else this.take(place);
-    if (isAnother) this.#changed.set(placeKey(place), { project, concept, dim });
+    if (isAnother) this.#changed.add(project, concept, dim);
   }
 
-  #count(place: EdgePlace, by: number): void {
-    const key = placeKey(place);
-    this.#pending.set(key, (this.#pending.get(key) ?? 0) + by);
-    const dims = this.#pendingDims.get(conceptKey(place)) ?? new Set();
-    this.#pendingDims.set(conceptKey(place), dims.add(place.dim));
+  #count({ project, concept, dim }: EdgePlace, by: number): void {
+    this.#pending.set(project, concept, dim, this.#pending.count(project, concept, dim) + by);
   }
 }
 
-function conceptKey({ project, concept }: Omit<EdgePlace, 'dim'>): string {
-  return `${concept} ${project}`;
+/** Places, each once: by project and dimension, then in the order they came. */
+class Places {
+  readonly #concepts = new Map<string, Map<number, Set<number>>>();
+
+  add(project: string, concept: number, dim: number): void {
+    const known = this.#concepts.get(project)?.get(dim);
+    if (known) {
+      known.add(concept);
+      return;
+    }
+    const dims = this.#concepts.get(project) ?? new Map<number, Set<number>>();
+    this.#concepts.set(project, dims.set(dim, new Set([concept])));
+  }
+
+  *[Symbol.iterator](): Iterator<EdgePlace> {
+    for (const [project, dims] of this.#concepts)
+      for (const [dim, concepts] of dims) for (const concept of concepts) yield { project, concept, dim };
+  }
 }
 
 export function placeKey({ project, concept, dim }: EdgePlace): string {

@@ -1,13 +1,18 @@
 // What an action means for the other conflicts that wait at the places it changes: some came true with it, the rest
 // wait against another known fact. Their version rises, so that nobody decides on what he saw before.
 // Source: memory D7.
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { type CheckedGraph, collisionType } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { type ConflictState, conflictState, type KnownFact } from '../../store/tables/conflict-updates.ts';
 import { readOpenAt, type StoredConflict } from '../../store/tables/conflicts.ts';
 import type { EdgePlace } from '../write/overlay.ts';
 import type { Resolution } from './deltas.ts';
+import type { Draft } from './draft.ts';
 import type { Planning } from './planning.ts';
+
+/** Places looked at before others get their turn. */
+const PLACES_PER_SLICE = 5000;
 
 /** Adds to the draft what becomes of other open conflicts where the draft changes an edge. */
 export async function settleOthers(planning: Planning, actor: string): Promise<void> {
@@ -15,9 +20,7 @@ export async function settleOthers(planning: Planning, actor: string): Promise<v
   const handled = new Set(
     draft.conflicts.flatMap((step) => (step.action === 'open' || step.action === 'count' ? [] : step.row.id)),
   );
-  const places = draft
-    .changedPlaces()
-    .filter(({ project, concept, dim }) => draft.graph.pendingAt(project, concept, dim) > 0);
+  const places = await contestedPlaces(draft);
   if (places.length === 0) return;
   for (const row of await readOpenAt(reader, places)) {
     if (handled.has(row.id)) continue;
@@ -26,6 +29,16 @@ export async function settleOthers(planning: Planning, actor: string): Promise<v
       draft.setConflict('came_true', row, cameTrue(row, actor, now, actionId));
     } else draft.setConflict('rebase', row, rebased(row, standing, draft));
   }
+}
+
+async function contestedPlaces(draft: Draft): Promise<EdgePlace[]> {
+  const places: EdgePlace[] = [];
+  let looked = 0;
+  for (const place of draft.changedPlaces()) {
+    if (++looked % PLACES_PER_SLICE === 0) await yieldLoop();
+    if (draft.graph.pendingAt(place.project, place.concept, place.dim) > 0) places.push(place);
+  }
+  return places;
 }
 
 /** Whether what the conflict claims is so: that the fact stands, or of a correction that ends it, that it does not. */

@@ -7,12 +7,20 @@ import type { ConflictStep, Draft, EdgeStep } from '../decide/draft.ts';
 import { isEmpty } from '../decide/draft.ts';
 import { EDGES_PER_SLICE } from './find-edges.ts';
 
+/** Characters that are hashed at once. */
+const LINES_AT_ONCE = 16_384;
+
 /** @returns null for a draft that does nothing */
 export async function basisOf(draft: Draft): Promise<string | null> {
   if (isEmpty(draft)) return null;
   const hash = createHash('sha256');
-  const add = (...words: readonly (string | number | boolean | null)[]) =>
-    hash.update(`${JSON.stringify(words)}\n`);
+  let lines = '';
+  const add = (...words: readonly (string | number | boolean | null)[]) => {
+    lines += `${JSON.stringify(words)}\n`;
+    if (lines.length < LINES_AT_ONCE) return;
+    hash.update(lines);
+    lines = '';
+  };
   const names = ({ project, concept, parent, dim, isIsa, doNotUse }: EdgeRow) =>
     [project, draft.tokenOf(concept), draft.tokenOf(parent), draft.tokenOf(dim), isIsa, doNotUse] as const;
   for (const { project, token, isIsa } of draft.roots) add('root', project, token, isIsa);
@@ -26,6 +34,7 @@ export async function basisOf(draft: Draft): Promise<string | null> {
     if (i % EDGES_PER_SLICE === 0) await yieldLoop();
     add(...wordsOf(draft, step));
   }
+  hash.update(lines);
   return hash.digest('base64url').slice(0, 32);
 }
 

@@ -1,14 +1,14 @@
 // What a draft would do, as people read it: true totals, the first lines of the difference, and what agents would be told of the
 // concepts they meet most. Writes nothing; yields to the event loop. Called by graph-edits.ts. Source: console, Concepts.
 import { setImmediate as yieldLoop } from 'node:timers/promises';
+import { ALIAS_DIMENSION } from '../../../shared/model/graph.ts';
 import type { EditsPreview } from '../../../shared/model/memory/graph-edit.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { aliasOf } from '../../graph/recollect/lookup.ts';
+import type { CheckedGraph } from '../../graph/columns/collision.ts';
 import { type RenderedGraph, renderConcept } from '../../graph/recollect/recollection-line.ts';
 import { type Draft, isOpen } from '../decide/draft.ts';
 import { diffLines } from '../decide/preview.ts';
 import { EDGES_PER_SLICE } from './find-edges.ts';
-import { aliasIn } from './names.ts';
 
 const LINES_SHOWN = 200;
 const RECOLLECTIONS_SHOWN = 20;
@@ -29,12 +29,10 @@ export async function effectOf(
     if (diff.length === LINES_SHOWN) break;
     diff.push(line);
   }
-  const totals = { ...(await countSteps(draft)), ...countConflicts(draft), retold: retold.length };
-  const met = (concept: number) => draft.graph.concept(concept)?.encounterCount ?? 0;
-  const recollections = retold
-    .sort((a, b) => met(b.concept) - met(a.concept) || a.concept - b.concept)
-    .slice(0, RECOLLECTIONS_SHOWN)
-    .map(({ concept, before, after }) => ({ concept: draft.tokenOf(concept), before, after }));
+  const totals = { ...(await countSteps(draft)), ...countConflicts(draft), retold: retold.count };
+  const recollections = retold.most.map(({ concept, before, after }) => ({
+    ...{ concept: draft.tokenOf(concept), before, after },
+  }));
   return { totals, diff, recollections };
 }
 
@@ -73,29 +71,48 @@ function countConflicts({ conflicts }: Draft): { readonly opened: number; readon
 
 interface Retold {
   readonly concept: number;
+  /** How often it was met. */
+  readonly met: number;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Concepts whose line agents would see otherwise; of a name that becomes another one's, that one's line counts. */
-async function retoldBy(draft: Draft, project: string, settings: Settings, now: number): Promise<Retold[]> {
-  const line = (graph: RenderedGraph, concept: number) =>
-    renderConcept(graph, project, concept, settings, now)?.line ?? null;
-  const retold: Retold[] = [];
-  for (const [i, concept] of [...touched(draft, project)].entries()) {
-    if (i % CONCEPTS_PER_SLICE === 0) await yieldLoop();
-    const { graph } = draft;
-    const before = graph.concept(concept) ? line(graph, aliasOf(graph, project, concept) ?? concept) : null;
-    const after = line(draft, aliasIn(draft, project, concept) ?? concept);
-    if (before !== after) retold.push({ concept, before, after });
+/** Concepts whose line agents would see otherwise, counted, and those met most; of a name that becomes another one's, that one's line counts. */
+async function retoldBy(
+  draft: Draft,
+  project: string,
+  settings: Settings,
+  now: number,
+): Promise<{ readonly count: number; readonly most: readonly Retold[] }> {
+  const { graph } = draft;
+  const aliases = draft.conceptId(ALIAS_DIMENSION) ?? 0;
+  const line = (of: RenderedGraph & CheckedGraph, concept: number) => {
+    const known = of.edgeAt(project, concept, aliases)?.parent ?? concept;
+    return renderConcept(of, project, known, settings, now)?.line ?? null;
+  };
+  const seen = new Set<number>();
+  let count = 0;
+  let most: Retold[] = [];
+  for (const concept of touched(draft, project)) {
+    if (seen.has(concept)) continue;
+    if (seen.size % CONCEPTS_PER_SLICE === 0) await yieldLoop();
+    seen.add(concept);
+    const before = graph.knows(concept) ? line(graph, concept) : null;
+    const after = line(draft, concept);
+    if (before === after) continue;
+    count++;
+    most.push({ concept, met: graph.encounters(concept), before, after });
+    if (most.length > 2 * RECOLLECTIONS_SHOWN) most = mostMet(most);
   }
-  return retold;
+  return { count, most: mostMet(most) };
 }
 
-function touched(draft: Draft, project: string): Set<number> {
-  const concepts = new Set<number>();
-  for (const place of draft.changedPlaces()) if (place.project === project) concepts.add(place.concept);
+const mostMet = (retold: readonly Retold[]): Retold[] =>
+  retold.toSorted((a, b) => b.met - a.met || a.concept - b.concept).slice(0, RECOLLECTIONS_SHOWN);
+
+/** Concepts the draft says something else of, some of them more than once. */
+function* touched(draft: Draft, project: string): Iterable<number> {
+  for (const place of draft.changedPlaces()) if (place.project === project) yield place.concept;
   for (const step of draft.conflicts)
-    concepts.add(step.action === 'open' ? step.conflict.concept : step.row.concept.id);
-  return concepts;
+    yield step.action === 'open' ? step.conflict.concept : step.row.concept.id;
 }

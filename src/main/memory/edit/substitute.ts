@@ -83,11 +83,10 @@ function claimTo(names: Names): CarriedTo | null {
 /** Those that will say nothing go first, then what is said of the name itself: no way up leads through both then. */
 function inOrder(edges: readonly EdgeRow[], its: Substitution): EdgeRow[] {
   const to = mapping(its);
-  const rank = (edge: EdgeRow) => (saysNothing(to(edge)) ? 0 : edge.concept === its.from ? 1 : 2);
-  return edges
-    .map((edge) => ({ edge, rank: rank(edge) }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ edge }) => edge);
+  const [first, second, rest]: [EdgeRow[], EdgeRow[], EdgeRow[]] = [[], [], []];
+  for (const edge of edges)
+    (saysNothing(to(edge)) ? first : edge.concept === its.from ? second : rest).push(edge);
+  return [...first, ...second, ...rest];
 }
 
 /** The question and the flavour of a dimension go with it, unless the other one has its own. */

@@ -13,7 +13,6 @@ export interface EdgePlace {
 
 /** What lies over one dimension of one project. */
 class DimensionOverlay {
-  readonly project: string;
   readonly dim: number;
   /** By concept; null where the graph's edge is no more. */
   readonly edges = new Map<number, EdgeRow | null>();
@@ -25,8 +24,7 @@ class DimensionOverlay {
   /** How many facts more it holds than the graph's has; its root is none. */
   gained = 0;
 
-  constructor(project: string, dim: number) {
-    this.project = project;
+  constructor(dim: number) {
     this.dim = dim;
   }
 }
@@ -37,7 +35,8 @@ export class Overlay implements CheckedGraph {
   readonly fresh: ConceptRow[] = [];
   /** Edges walked so far. */
   steps = 0;
-  readonly #dimensions = new Map<string, DimensionOverlay>();
+  /** By project, then by dimension: a key put together from both would be made anew for each edge. */
+  readonly #dimensions = new Map<string, Map<number, DimensionOverlay>>();
   readonly #tokens = new Map<number, string>();
   readonly #ids = new Map<string, number>();
 
@@ -59,7 +58,7 @@ export class Overlay implements CheckedGraph {
   }
 
   knows(id: number): boolean {
-    return this.#tokens.has(id) || this.graph.concept(id) !== undefined;
+    return this.#tokens.has(id) || this.graph.knows(id);
   }
 
   tokenOf(id: number): string {
@@ -69,13 +68,19 @@ export class Overlay implements CheckedGraph {
   // --- edges
 
   edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
-    const put = this.#dimensions.get(dimensionKey(project, dim))?.edges.get(concept);
+    const put = this.#dimensions.get(project)?.get(dim)?.edges.get(concept);
     return put === undefined ? this.graph.edgeAt(project, concept, dim) : (put ?? undefined);
+  }
+
+  /** Whether an edge stands there. */
+  holds(project: string, concept: number, dim: number): boolean {
+    const put = this.#dimensions.get(project)?.get(dim)?.edges.get(concept);
+    return put === undefined ? this.graph.holds(project, concept, dim) : put !== null;
   }
 
   /** Whether something was put there, or taken away. */
   covers({ project, concept, dim }: EdgePlace): boolean {
-    return this.#dimensions.get(dimensionKey(project, dim))?.edges.has(concept) ?? false;
+    return this.#dimensions.get(project)?.get(dim)?.edges.has(concept) ?? false;
   }
 
   /** Puts an edge into its place, whatever stood there. */
@@ -94,28 +99,27 @@ export class Overlay implements CheckedGraph {
   /** Leaves a place empty. */
   take({ project, concept, dim }: EdgePlace): void {
     const over = this.#over(project, dim);
-    if (concept !== dim && this.edgeAt(project, concept, dim) !== undefined) over.gained--;
+    if (concept !== dim && this.holds(project, concept, dim)) over.gained--;
     over.edges.set(concept, null);
     over.hasMoved = true;
   }
 
   /** How many facts the dimension holds. */
   factsIn(project: string, dim: number): number {
-    const { gained } = this.#dimensions.get(dimensionKey(project, dim)) ?? { gained: 0 };
+    const { gained } = this.#dimensions.get(project)?.get(dim) ?? { gained: 0 };
     return this.graph.dimensionSize(project, dim) + gained;
   }
 
   /** Everything that was put and stands there still. */
   *placed(): Iterable<EdgeRow> {
-    for (const { edges } of this.#dimensions.values()) {
-      for (const edge of edges.values()) if (edge) yield edge;
-    }
+    for (const dimensions of this.#dimensions.values())
+      for (const { edges } of dimensions.values()) for (const edge of edges.values()) if (edge) yield edge;
   }
 
   /** What was put about one concept and stands there still; its own root left out. */
   *placedOf(of: string, concept: number): Iterable<EdgeRow> {
-    for (const { project, dim, edges } of this.#dimensions.values()) {
-      const edge = project === of && dim !== concept ? edges.get(concept) : undefined;
+    for (const { dim, edges } of this.#dimensions.get(of)?.values() ?? []) {
+      const edge = dim === concept ? null : edges.get(concept);
       if (edge) yield edge;
     }
   }
@@ -127,7 +131,7 @@ export class Overlay implements CheckedGraph {
     if (concept === parent) return true;
     const over = this.#over(project, dim);
     if (!over.parents.has(concept) && !this.graph.mayHaveChildren(project, concept, dim)) return false;
-    if (over.hasMoved || this.edgeAt(project, concept, dim))
+    if (over.hasMoved || this.holds(project, concept, dim))
       return this.cycle({ project, concept, dim }, parent).length > 0;
     return this.#topAbove(over, project, parent, dim) === concept;
   }
@@ -169,13 +173,11 @@ export class Overlay implements CheckedGraph {
   }
 
   #over(project: string, dim: number): DimensionOverlay {
-    const key = dimensionKey(project, dim);
-    const over = this.#dimensions.get(key) ?? new DimensionOverlay(project, dim);
-    this.#dimensions.set(key, over);
+    const known = this.#dimensions.get(project)?.get(dim);
+    if (known) return known;
+    const over = new DimensionOverlay(dim);
+    const dimensions = this.#dimensions.get(project) ?? new Map<number, DimensionOverlay>();
+    this.#dimensions.set(project, dimensions.set(dim, over));
     return over;
   }
-}
-
-function dimensionKey(project: string, dim: number): string {
-  return `${dim} ${project}`;
 }

@@ -38,11 +38,23 @@ export async function changeEdges(writer: StoreWriter, changes: readonly EdgeCha
   if (changes.length === 0) return;
   const rows = changes.map(({ after }) => columnsOf(after));
   if (writer.dialect === 'postgres') return changeTogether(writer, rows, isInAnyOrder(changes));
-  const { edge_id, ...columns } = HOLES;
+  const names = changedColumns(changes, rows);
+  if (names.length === 0) return;
+  const columns = Object.fromEntries(names.map((name) => [name, HOLES[name]]));
   const change = template<EdgeColumns>(
-    writer.db.updateTable('urd').set(columns).where('edge_id', '=', edge_id),
+    writer.db.updateTable('urd').set(columns).where('edge_id', '=', HOLES.edge_id),
   );
   await writer.each(change, rows);
+}
+
+/** Columns that one of the changes changes: SQLite writes an index anew for each that is named, changed or not. */
+function changedColumns(changes: readonly EdgeChange[], after: readonly EdgeColumns[]): ColumnName[] {
+  const names = new Set<ColumnName>();
+  for (const [i, { before }] of changes.entries()) {
+    const [was, is] = [columnsOf(before), after[i] ?? columnsOf(before)];
+    for (const name of COLUMN_NAMES) if (was[name] !== is[name]) names.add(name);
+  }
+  return COLUMN_NAMES.filter((name) => names.has(name));
 }
 
 /**
@@ -110,6 +122,10 @@ const HOLES = {
   ...{ last_confirmed: param('last_confirmed'), source: param('source') },
   ...{ valid_from: param('valid_from'), do_not_use: param('do_not_use') },
 };
+
+type ColumnName = keyof typeof HOLES;
+
+const COLUMN_NAMES = Object.keys(HOLES) as ColumnName[];
 
 /** The row of an edge. */
 export function columnsOf(edge: DatedEdge) {

@@ -22,9 +22,9 @@ export function ClaimCard({ conflict, side }: ClaimCardProps) {
   const empty = claim.parent === null;
   const ends = side === 'incoming' && conflict.correction === 'ends';
   const words = ends ? 'ended' : side === 'existing' ? 'known' : 'incoming';
-  const name = t(`conflicts.${words}`);
-  const hint = `conflicts.${words}Hint` as const;
   const open = conflict.resolvedAt === null;
+  const name = t(words === 'known' && !open ? 'conflicts.knownThen' : `conflicts.${words}`);
+  const hint = `conflicts.${words}Hint` as const;
   return (
     <article className={styles.claim} data-side={side} aria-label={name}>
       <h4>{empty ? t('conflicts.nothingKnown') : name}</h4>

@@ -180,7 +180,7 @@ function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Co
       },
       {
         id: 'known',
-        title: t('conflicts.columns.known'),
+        title: t(decided ? 'conflicts.columns.knownThen' : 'conflicts.columns.known'),
         width: 'minmax(110px, 1fr)',
         cell: (c) => <Known conflict={c} />,
       },

@@ -59,6 +59,7 @@ describe('verdict', () => {
       others: 0,
       loops: 0,
       waiting: 0,
+      findings: 0,
     });
   });
 
@@ -69,11 +70,12 @@ describe('verdict', () => {
   });
 });
 
-it('is not well while an agent goes in circles, and is well while prompts wait', () => {
+it('is not well while an agent goes in circles or a finding needs somebody, and is well while prompts wait', () => {
   const well = status(part('proxy', 'ok'));
   const busy = (counts: Partial<SystemStatus['counts']>) =>
     verdict({ ...well, counts: { ...well.counts, ...counts } });
   expect(busy({ agentsLooping: 2 })).toMatchObject({ tone: 'wait', part: null, loops: 2 });
+  expect(busy({ findingsWaiting: 4 })).toMatchObject({ tone: 'wait', part: null, findings: 4 });
   expect(busy({ requestsWaiting: 3 })).toMatchObject({ tone: 'ok', waiting: 3 });
 });
 

@@ -47,7 +47,7 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
       </p>
     );
   }
-  const { tone, part, others, loops, waiting } = verdict(status);
+  const { tone, part, others, loops, waiting, findings } = verdict(status);
   const Icon = ICON[tone];
   const figures = t('overview.running', {
     count: status.counts.agents,
@@ -64,7 +64,9 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
                 t(tone === 'bad' ? 'overview.notWell' : 'overview.degraded', { part: part.label }))
               : loops > 0
                 ? `${t('loops.active', { count: loops })}.`
-                : t('overview.well')}
+                : findings > 0
+                  ? t('overview.wellButFindings', { count: findings })
+                  : t('overview.well')}
           </strong>{' '}
           {part ? null : (
             <span className={styles.calm}>

@@ -14,7 +14,7 @@ import { WhatIsRead } from './what-is-read.tsx';
 
 export function Waiting({ status }: { status: SystemStatus }) {
   const { t } = useTranslation();
-  const { approvalsWaiting, conflictsPending, jobsDead } = status.counts;
+  const { approvalsWaiting, conflictsPending, findingsWaiting, jobsDead } = status.counts;
   const loops = useStore(overviewStore, (s) => s.loops);
   return (
     <section>
@@ -33,6 +33,13 @@ export function Waiting({ status }: { status: SystemStatus }) {
           why={t('overview.waitConflictsWhy')}
         />
       ) : null}
+      {findingsWaiting > 0 ? (
+        <Wait
+          screen="findings"
+          what={t('overview.waitFindings', { count: findingsWaiting })}
+          why={t('overview.waitFindingsWhy')}
+        />
+      ) : null}
       {jobsDead > 0 ? (
         <Wait
           screen="jobs"
@@ -41,7 +48,7 @@ export function Waiting({ status }: { status: SystemStatus }) {
         />
       ) : null}
       <Loops />
-      {approvalsWaiting + conflictsPending + jobsDead + loops.length === 0 ? (
+      {approvalsWaiting + conflictsPending + findingsWaiting + jobsDead + loops.length === 0 ? (
         <p className={styles.nothing}>{t('overview.waitingNothing')}</p>
       ) : null}
     </section>

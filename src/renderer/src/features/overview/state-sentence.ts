@@ -11,6 +11,8 @@ export interface Verdict {
   readonly loops: number;
   /** Prompts that wait for a place at an upstream. */
   readonly waiting: number;
+  /** Open findings that are exploited or held. */
+  readonly findings: number;
 }
 
 const RANK = { bad: 0, wait: 1, ok: 2 } as const;
@@ -21,13 +23,14 @@ export function verdict(status: SystemStatus): Verdict {
     .filter((part) => part.health !== 'ok')
     .sort((a, b) => RANK[a.health] - RANK[b.health] || (a.since ?? Infinity) - (b.since ?? Infinity));
   const [first] = unwell;
-  const { agentsLooping: loops, requestsWaiting: waiting } = status.counts;
+  const { agentsLooping: loops, requestsWaiting: waiting, findingsWaiting: findings } = status.counts;
   return {
-    // A loop wants a look even where every part is well; a queue is what a busy upstream has.
-    tone: first?.health ?? (loops > 0 ? 'wait' : 'ok'),
+    // A loop and a finding want a look even where every part is well; a queue is what a busy upstream has.
+    tone: first?.health ?? (loops + findings > 0 ? 'wait' : 'ok'),
     part: first ?? null,
     others: Math.max(0, unwell.length - 1),
     loops,
     waiting,
+    findings,
   };
 }

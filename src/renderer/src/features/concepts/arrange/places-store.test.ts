@@ -26,6 +26,16 @@ describe('places', () => {
     expect(places.get(TYPE)).toBeUndefined();
   });
 
+  it('are those of all windows of the browser', () => {
+    const { storage } = browser();
+    const [one, other] = [createPlacesStore(storage), createPlacesStore(storage)];
+    one.getState().put(CORP, 'yard', { x: 10, y: 4 });
+    other.getState().follow();
+    other.getState().put(TYPE, 'wood', { x: 1, y: 1 });
+    one.getState().follow();
+    expect([...one.getState().places.keys()]).toEqual([CORP, TYPE]);
+  });
+
   it('are nothing once all stand where the tree has them, by hand or at once, and are brought back', () => {
     const { storage, held } = browser();
     const store = createPlacesStore(storage);

@@ -25,6 +25,8 @@ export interface PlacesState {
   /** Back to the tidy tree. @returns what was, to be brought back */
   tidy(view: string): Shifts;
   bringBack(view: string, shifts: Shifts): void;
+  /** Takes over what another window of this browser put elsewhere. */
+  follow(): void;
 }
 
 /** What is looked at: the same concept in another dimension is another picture. */
@@ -100,11 +102,16 @@ export function createPlacesStore(storage: Kept): StoreApi<PlacesState> {
         return before;
       },
       bringBack: become,
+      follow: () => set({ places: readPlaces(storage) }),
     };
   });
 }
 
 export const placesStore = createPlacesStore(globalThis.localStorage);
+
+globalThis.addEventListener?.('storage', ({ key }: StorageEvent) => {
+  if (key === null || key === KEY) placesStore.getState().follow();
+});
 
 /** Where the boxes of what is looked at were put. */
 export const shiftsOf = (neighbourhood: Neighbourhood): Shifts =>

@@ -56,6 +56,37 @@ function desk(kept: Record<string, string> = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a draft', () => {
+  it('is one, in however many windows it is looked at: nothing gathered in one is lost by the other', async () => {
+    const { store, calls, storage } = desk();
+    const other = createDraftStore(() => calls, storage);
+    store.getState().change(adding(rename('a', 'b')));
+    other.getState().follow();
+    other.getState().change(adding(rename('c', 'd')));
+    store.getState().follow();
+    expect(store.getState().edits).toEqual([rename('a', 'b'), rename('c', 'd')]);
+    store.getState().undo();
+    expect(store.getState().edits).toEqual([rename('a', 'b')]);
+    other.getState().follow();
+    other.getState().follow();
+    expect(other.getState().edits).toEqual([rename('a', 'b')]);
+    await settle();
+    expect(other.getState().look).toMatchObject({ basis: 'basis of 1' });
+  });
+
+  it('keeps what came to it while the rest was applied', async () => {
+    const { store, calls, storage } = desk();
+    const other = createDraftStore(() => calls, storage);
+    store.getState().change(adding(rename('a', 'b')));
+    await settle();
+    other.getState().follow();
+    const applied = store.getState().apply('because');
+    other.getState().change(adding(rename('c', 'd')));
+    store.getState().follow();
+    await applied;
+    other.getState().follow();
+    for (const one of [store, other]) expect(one.getState().edits).toEqual([rename('c', 'd')]);
+  });
+
   it('gathers edits, and keeps them over a reload', async () => {
     const { store, calls, storage } = desk();
     store.getState().change(adding(rename('a', 'b')));

@@ -6,7 +6,7 @@ import { newestOnly } from '../../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../../session/client.ts';
 import { i18n } from '../../../session/i18n.ts';
 import type { Failure } from '../../../ui/failure.ts';
-import { keep, readKept } from './keep-draft.ts';
+import { isKeptAt, keep, readKept } from './keep-draft.ts';
 import type { Change } from './make-edits.ts';
 
 type Calls = Pick<Api['edits'], 'preview' | 'apply'>;
@@ -36,6 +36,8 @@ export interface DraftState {
   redo(): void;
   /** All of them; `undo` brings them back. */
   drop(): void;
+  /** Takes over what another window of this browser made of it; `undo` brings back what was here. */
+  follow(): void;
   /** Looks at them again. @param tokens what is on the canvas: of these each fact's course is asked for */
   show(tokens: readonly string[]): void;
   /** Whether the draft could go on so. @returns null where nothing stands against it */
@@ -87,6 +89,12 @@ export function createDraftStore(
       change: (change) => step(change(get().edits)),
       leaveOut: (at) => step(get().edits.filter((_, i) => i !== at)),
       drop: () => step(NONE),
+      follow() {
+        const kept = readKept(storage);
+        const { edits, past } = get();
+        if (JSON.stringify(kept) !== JSON.stringify(edits))
+          become(kept, { past: [...past, edits].slice(-STEPS_KEPT), future: [] });
+      },
       undo() {
         const { past, future, edits } = get();
         const before = past.at(-1);
@@ -120,7 +128,10 @@ export function createDraftStore(
         set({ busy: true });
         try {
           const { action } = await calls().apply({ edits: [...edits], basis: seen?.basis ?? null, reason });
-          become(NONE, { past: [], future: [] });
+          // What came to it meanwhile, here or in another window, was not applied.
+          const applied = new Set(edits.map((edit) => JSON.stringify(edit)));
+          const left = get().edits.filter((edit) => !applied.has(JSON.stringify(edit)));
+          become(left, { past: [], future: [] });
           return action;
         } catch (thrown) {
           void look();
@@ -134,3 +145,8 @@ export function createDraftStore(
 }
 
 export const draftStore = createDraftStore(() => api.edits, globalThis.localStorage);
+
+// Sent for what another window of this browser keeps: there is one draft, wherever it is looked at.
+globalThis.addEventListener?.('storage', ({ key }: StorageEvent) => {
+  if (isKeptAt(key)) draftStore.getState().follow();
+});

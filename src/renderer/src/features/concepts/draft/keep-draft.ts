@@ -6,6 +6,9 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'festinger.concepts.draft';
 
+/** Whether what was kept under a key (null: everything) is the draft. */
+export const isKeptAt = (key: string | null): boolean => key === null || key === KEY;
+
 const isText = (value: unknown) => typeof value === 'string';
 const isList = (value: unknown) => Array.isArray(value);
 const isParts = (value: unknown) =>

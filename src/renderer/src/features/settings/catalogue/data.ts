@@ -49,7 +49,8 @@ export const data = {
   hasKeys: 'with API keys',
   restore: 'Restore',
   restoreOf: 'Restore {{name}}',
-  restoreNote: 'This replaces the whole memory by the backup. A backup of the present is written first.',
+  restoreNote:
+    'Memory, settings, models, upstreams, clients, findings and briefs become what they were in the backup. Approvals, the assistant’s sessions and the host’s record stay as they are here; so does the API key of a model that is still here under the same number, provider and address, unless the backup brings its own. A backup of the present is written first.',
   typeName: 'Type its name to go on',
   passphrase: 'Its passphrase',
   restoreSure: 'Restore it',
