@@ -168,8 +168,41 @@ async function refuseBundle(page: Page): Promise<void> {
   await page.getByText('Refused: graph.jsonl').waitFor();
 }
 
+/** The dimension in sight, about to be taken apart: what most facts say is chosen, and the answer says what comes of it. */
+async function splitByRule(page: Page): Promise<void> {
+  await editMemory(page);
+  await page.getByRole('button', { name: /^Dimension \[/ }).click();
+  await page.getByRole('menuitem', { name: /^Split by a rule/ }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('combobox').first().fill('half-of-it');
+  await page.keyboard.press('Tab');
+  await form
+    .getByRole('group', { name: 'What facts here say most often' })
+    .getByRole('button')
+    .first()
+    .click();
+  await form.getByText(/^With this:/).waitFor();
+}
+
+const editMemory = (page: Page) =>
+  page.getByRole('button', { name: 'Edit the memory on the canvas' }).click();
+
+/** A draft of one edit, drawn where it would be, with what agents would be told. */
+async function gatherEdit(page: Page): Promise<void> {
+  await editMemory(page);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'New name' }).fill('renamed-by-hand');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 edit').first().waitFor({ state: 'attached' });
+}
+
 const SHOTS: readonly Shot[] = [
   { name: 'overview', hash: '#/overview' },
+  { name: 'overview-connect', hash: '#/overview?connect=yes' },
+  { name: 'first-run', hash: '#/overview?start=yes' },
   { name: 'overview-chart', hash: '#/overview?chart=tokens', prepare: drawn },
   { name: 'chat', hash: '#/chat', prepare: openSession(/jellyfin/i) },
   { name: 'chat-card', hash: '#/chat', prepare: openSession(/paperless/i) },
@@ -187,6 +220,11 @@ const SHOTS: readonly Shot[] = [
   { name: 'concepts', hash: '#/concepts' },
   { name: 'concept', hash: '#/concepts/gnommoweb' },
   { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },
+  { name: 'concept-tree', hash: '#/concepts/type?view=tree' },
+  { name: 'concept-around', hash: '#/concepts/gnommoweb?view=around' },
+  { name: 'dimension', hash: '#/concepts/type' },
+  { name: 'dimension-split', hash: '#/concepts/type', prepare: splitByRule },
+  { name: 'concept-draft', hash: '#/concepts/type', prepare: gatherEdit },
   { name: 'conflicts', hash: '#/conflicts' },
   { name: 'conflict', hash: '#/conflicts', prepare: previewReplacing },
   { name: 'conflict-split', hash: '#/conflicts', prepare: splitIt },
@@ -202,6 +240,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'brief-ask', hash: '#/briefs', prepare: askForBrief },
   { name: 'jobs', hash: '#/jobs' },
   { name: 'audit', hash: '#/audit' },
+  { name: 'audit-host', hash: '#/audit?view=host' },
   { name: 'settings', hash: '#/settings' },
   { name: 'settings-recollection', hash: '#/settings?tab=recollection' },
   { name: 'settings-models', hash: '#/settings?tab=models' },

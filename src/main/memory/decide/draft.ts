@@ -326,7 +326,13 @@ export function isOpen(status: ConflictState['status']): boolean {
   return status === 'pending' || status === 'needs_human';
 }
 
-/** Whether the draft would do nothing. */
-export function isEmpty({ roots, edges, conflicts, questions }: Draft): boolean {
-  return roots.length + edges.length + conflicts.length + questions.length === 0;
+/** How many changes it comes to; an action has as many parts. */
+export function partsOf({ roots, edges, conflicts, questions }: Draft): number {
+  return roots.length + edges.length + conflicts.length + questions.length;
 }
+
+/** Whether the draft would do nothing. */
+export const isEmpty = (draft: Draft): boolean => partsOf(draft) === 0;
+
+/** Actions of more parts stay: taking back is one transaction. */
+export const MOST_TAKEN_BACK = 300_000;

@@ -15,7 +15,7 @@ import { readPlacesOf } from '../../store/tables/contested-places.ts';
 import { insertRoots } from '../../store/tables/edges.ts';
 import type { GraphChange } from '../read/graph-cache.ts';
 import type { QuestionDelta } from './deltas.ts';
-import type { Draft, QuestionStep } from './draft.ts';
+import { type Draft, partsOf, type QuestionStep } from './draft.ts';
 import { writeConflicts } from './write-conflicts.ts';
 import { writeEdges } from './write-edges.ts';
 
@@ -57,7 +57,7 @@ export async function writeAction(
   const { project, actor, kind, reason, summary } = head;
   const common = { at: now, project, actor };
   const roots = await insertRoots(writer, draft.roots, now);
-  const parts = roots.length + draft.questions.length + draft.edges.length + draft.conflicts.length;
+  const parts = partsOf(draft);
   const undoes = head.undoes?.id;
   const payload: Json = {
     ...{ kind, reason, summary, parts },

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { EditProblem, EditsPreview, GraphEdit } from '../../../shared/model/memory/graph-edit.ts';
 import { shownAction } from '../decide/actions.ts';
 import type { DecisionParts } from '../decide/decisions.ts';
-import { type Draft, isEmpty } from '../decide/draft.ts';
+import { type Draft, isEmpty, MOST_TAKEN_BACK, partsOf } from '../decide/draft.ts';
 import type { Plan } from '../decide/planning.ts';
 import { planOnly, runAction } from '../decide/run-action.ts';
 import type { ActionHead } from '../decide/write-action.ts';
@@ -53,7 +53,8 @@ export class GraphEdits {
         for (const [i, line] of planned.summaries.entries()) summaries[left[i]?.at ?? 0] = line;
         const { draft, basis } = planned;
         const edges = await edgeChanges(draft, shown);
-        return { ...(await this.#effect(project, draft)), edges, basis, summaries, problems };
+        const isFinal = partsOf(draft) > MOST_TAKEN_BACK;
+        return { ...(await this.#effect(project, draft)), edges, isFinal, basis, summaries, problems };
       }
       const [refused] = left.splice(planned.at, 1);
       problems.push(problemOf(refused?.at ?? 0, planned));

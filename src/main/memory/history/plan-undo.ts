@@ -13,6 +13,7 @@ import {
 } from '../../store/tables/actions.ts';
 import { actionState } from '../decide/actions.ts';
 import { QuestionDelta } from '../decide/deltas.ts';
+import { MOST_TAKEN_BACK } from '../decide/draft.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
 import type { Taking } from './later-testimonies.ts';
@@ -25,8 +26,6 @@ export interface UndoneBy {
   readonly reason: string;
 }
 
-/** Actions of more parts stay; an undo is one transaction. */
-const MAX_PARTS = 300_000;
 /** Parts from which on an action is read as a large one. */
 const LARGE = 1000;
 
@@ -105,10 +104,10 @@ async function requireAction({ reader }: Planning, id: number): Promise<StoredAc
 
 function refuseFinal(action: StoredAction): void {
   const { id, kind, undoes, parts } = action;
-  if (parts > MAX_PARTS) {
+  if (parts > MOST_TAKEN_BACK) {
     throw new AppError(
       'NOT_ALLOWED',
-      `Action ${id} changed ${parts} things; at most ${MAX_PARTS} are undone at once.`,
+      `Action ${id} changed ${parts} things; at most ${MOST_TAKEN_BACK} are undone at once.`,
     );
   }
   if (actionState(action) !== 'final') return;

@@ -116,6 +116,8 @@ const PLACES = {
   addModel: formatRoute('settings', null, { tab: 'models' }),
   addKey: formatRoute('settings', null, { tab: 'clients' }),
   addUpstream: formatRoute('resources', null, { add: 'upstream' }),
+  connect: formatRoute('overview', null, { connect: 'yes' }),
+  dimension: formatRoute('concepts'),
 } as const;
 
 function useSettingCommands(): Command[] {

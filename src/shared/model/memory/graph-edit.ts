@@ -155,6 +155,8 @@ export const EditsPreview = z.strictObject({
       after: z.string().nullable(),
     }),
   ),
+  /** Too many changes to be taken back as one: once applied they stay. */
+  isFinal: z.boolean(),
   /** What `apply` has to be given, so that it does this and nothing else; null when there is nothing to do. */
   basis: z.string().nullable(),
 });

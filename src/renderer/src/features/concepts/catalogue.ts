@@ -14,7 +14,7 @@ export const concepts = {
   tree,
   export: exported,
   searchLong: 'Find a concept by name',
-  searchShort: 'Find a concept…',
+  searchShort: 'Find…',
   lead: 'What the agents know, one concept at a time.',
   recent: 'Recently named',
   mostRecalled: 'Most recalled',

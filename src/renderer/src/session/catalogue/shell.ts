@@ -134,6 +134,8 @@ export const shell = {
       addModel: 'Add a model…',
       addKey: 'Make a client key…',
       addUpstream: 'Add an upstream…',
+      connect: 'Connect an agent…',
+      dimension: 'Split, merge or rename a dimension: open it first…',
     },
     placeWords: {
       restore: 'backup data load bring back',
@@ -141,6 +143,8 @@ export const shell = {
       addModel: 'llm ollama openai claude api key new',
       addKey: 'client agent token access new',
       addUpstream: 'ollama server backend address new',
+      connect: 'base url ollama openai anthropic agent zero client new line',
+      dimension: 'edit question end reshape context taxonomy',
     },
   },
   help: {

@@ -101,7 +101,7 @@ const COUNTED = ['added', 'moved', 'ended', 'confirmed', 'dimensions', 'opened',
 
 function Effect({ look }: { look: Look }) {
   const { t } = useTranslation();
-  const { totals, recollections, basis } = look;
+  const { totals, recollections, basis, isFinal } = look;
   const parts = COUNTED.filter((of) => totals[of] > 0).map((of) =>
     t(`concepts.edit.panel.${of}`, { count: totals[of] }),
   );
@@ -116,6 +116,7 @@ function Effect({ look }: { look: Look }) {
     <>
       <Section title={t('concepts.edit.panel.effect')}>
         <p>{basis === null ? t('concepts.edit.panel.nothing') : `${parts.join(', ')}.`}</p>
+        {isFinal ? <p className="wait">{t('concepts.edit.panel.final')}</p> : null}
       </Section>
       <Section
         title={t('concepts.edit.panel.told')}

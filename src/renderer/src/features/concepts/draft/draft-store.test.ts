@@ -33,7 +33,12 @@ function desk(kept: Record<string, string> = {}) {
           ? [{ at, code: 'NAME_TAKEN', message: 'taken', path: [] }]
           : [],
       );
-      return { problems, basis: `basis of ${String(input.edits.length)}`, edges: [] };
+      const summaries = input.edits.map((edit, at) =>
+        edit.edit !== 'rename' || problems.some((one) => one.at === at)
+          ? null
+          : `${edit.name} renamed ${edit.to}`,
+      );
+      return { problems, summaries, basis: `basis of ${String(input.edits.length)}`, edges: [] };
     },
     apply: async (input: { edits: GraphEdit[]; basis: unknown }) => {
       if (refuses) throw new Error('STALE_VERSION');
@@ -145,8 +150,12 @@ describe('a draft', () => {
   it('asks whether an edit could follow, of that edit alone', async () => {
     const { store } = desk();
     store.getState().change(adding(rename('a', 'taken')));
-    expect(await store.getState().check(adding(rename('c', 'd')))).toBeNull();
-    expect(await store.getState().check(adding(rename('c', 'taken')))).toMatchObject({ message: 'taken' });
+    const { judge } = store.getState();
+    expect(await judge(adding(rename('c', 'd')))).toEqual({ verdict: null, words: 'c renamed d' });
+    expect(await judge(adding(rename('c', 'taken')))).toMatchObject({
+      verdict: { message: 'taken' },
+      words: null,
+    });
   });
 
   it('asks nothing of more edits than go together', async () => {

@@ -19,6 +19,13 @@ export type Applied = Awaited<ReturnType<Calls['apply']>>['action'];
 /** What stands against an edit. */
 export type Verdict = { readonly message: string; readonly path: Problem['path'] };
 
+export interface Judgement {
+  /** Null where nothing stands against it. */
+  readonly verdict: Verdict | null;
+  /** What would come of it, in the core's words; null where something stands against it. */
+  readonly words: string | null;
+}
+
 export interface DraftState {
   readonly edits: Edits;
   /** What they would do; null without edits, and until the core has answered. Of the edits before, until it has. */
@@ -40,8 +47,8 @@ export interface DraftState {
   follow(): void;
   /** Looks at them again. @param tokens what is on the canvas: of these each fact's course is asked for */
   show(tokens: readonly string[]): void;
-  /** Whether the draft could go on so. @returns null where nothing stands against it */
-  check(change: Change): Promise<Verdict | null>;
+  /** Whether the draft could go on so, and what would come of it. */
+  judge(change: Change): Promise<Judgement>;
   /** @throws what the call threw; the draft stays then, and is looked at again */
   apply(reason: string): Promise<Applied>;
 }
@@ -109,18 +116,23 @@ export function createDraftStore(
         shown = tokens;
         void look();
       },
-      async check(change) {
+      async judge(change) {
         const { edits } = get();
         const wanted = change(edits);
-        if (wanted.length === 0) return null;
+        if (wanted.length === 0) return { verdict: null, words: null };
         try {
-          const { problems } = await calls().preview({ edits: [...wanted] });
+          const { problems, summaries } = await calls().preview({ edits: [...wanted] });
           const kept = new Set(edits);
-          const problem = problems.find(({ at }) => !kept.has(wanted[at] as GraphEdit)) ?? null;
-          return problem;
+          const isNew = (at: number) => !kept.has(wanted[at] as GraphEdit);
+          const words = summaries.filter((line, at) => line !== null && isNew(at)).join('; ');
+          return {
+            verdict: problems.find(({ at }) => isNew(at)) ?? null,
+            words: words === '' ? null : words,
+          };
         } catch (thrown) {
           const { message, offline } = describeFailure(thrown);
-          return { message: offline ? i18n.t('concepts.edit.offline') : message, path: [] };
+          const said = offline ? i18n.t('concepts.edit.offline') : message;
+          return { verdict: { message: said, path: [] }, words: null };
         }
       },
       async apply(reason) {

@@ -63,7 +63,8 @@ export function createHandStore(draft: StoreApi<DraftState>): StoreApi<HandState
       if (carried === null || carried.onto === onto) return;
       set({ carried: { ...carried, onto, verdict: null } });
       if (onto === null) return;
-      const verdict = (await draft.getState().check(moveUnder(carried, onto))) ?? 'free';
+      const { verdict: against } = await draft.getState().judge(moveUnder(carried, onto));
+      const verdict = against ?? 'free';
       const now = get().carried;
       if (now?.onto === onto && now.tokens === carried.tokens) set({ carried: { ...now, verdict } });
     },

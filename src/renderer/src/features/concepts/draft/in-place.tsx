@@ -29,7 +29,7 @@ function flavourBelow({ nodes }: Neighbourhood, token: string): boolean {
 
 export function InPlace({ wish: { kind, token }, neighbourhood, at, onClose }: InPlaceProps) {
   const { t } = useTranslation();
-  const { check, change } = useStore(draftStore);
+  const { judge, change } = useStore(draftStore);
   const { select } = useStore(handStore);
   const [name, setName] = useState(kind === 'rename' ? token : '');
   const [isIsa, setIsIsa] = useState(() => flavourBelow(neighbourhood, token));
@@ -45,7 +45,7 @@ export function InPlace({ wish: { kind, token }, neighbourhood, at, onClose }: I
         });
   async function submit(): Promise<void> {
     if (name.trim() === '' || (kind === 'rename' && name.trim() === token)) return;
-    const verdict = await check(wanted());
+    const { verdict } = await judge(wanted());
     if (verdict !== null) {
       setAgainst(verdict);
       return;

@@ -59,7 +59,7 @@ export const ConceptRow = memo(function ConceptRow({ row, focus, onAct, onTell }
 /** What is shown of it; the row's own name says it all. */
 function Name({ row, focus }: { row: TreeRow; focus: string }) {
   const { t } = useTranslation();
-  const { node, sign, token, leftOut } = row;
+  const { node, sign, token, renamed, leftOut } = row;
   if (row.kind === 'more')
     return <span className={styles.more}>{t('concepts.tree.more', { count: leftOut })}</span>;
   const edge = node?.edge ?? null;
@@ -75,7 +75,7 @@ function Name({ row, focus }: { row: TreeRow; focus: string }) {
         </span>
       )}
       <span className={styles.name}>
-        <Token token={token} plain strong={token === focus} />
+        <Token token={renamed ?? token} plain strong={token === focus} />
       </span>
       {edge?.contested ? <span className={styles.contested}>?</span> : null}
       {node && node.childrenTotal > 0 ? (

@@ -55,6 +55,14 @@ it('marks what changed, and shows what stood there once', () => {
   expect(wiki?.below).toMatchObject([{ id: 'gone:old', kind: 'gone', token: 'old', sign: '−' }]);
 });
 
+it('says what a name becomes', () => {
+  const drawn = drawnCompared(SMALL.nodes);
+  const marks = new Map([['shop', { kind: 'renamed', label: 'shop → store' } as const]]);
+  const [shop, wiki] = treeRows({ ...drawn, marks })[0]?.below[0]?.below ?? [];
+  expect(shop).toMatchObject({ token: 'shop', renamed: 'shop → store', sign: null });
+  expect(wiki).toMatchObject({ token: 'wiki', renamed: null });
+});
+
 it('is open two levels below the concept, and down to it', () => {
   expect([...openAtFirst(SMALL)]).toEqual(['software', 'web', 'shop', 'wiki']);
 });

@@ -13,6 +13,8 @@ export interface TreeRow {
   readonly node: TreeNode | null;
   /** How it differs from what it is compared with: a sign. */
   readonly sign: string | null;
+  /** `old → new` of a name that the draft changes. */
+  readonly renamed: string | null;
   /** Children there are and that are not here: of `more:` alone. */
   readonly leftOut: number;
   readonly below: readonly TreeRow[];
@@ -27,7 +29,11 @@ export function treeRows(drawn: Drawn): TreeRow[] {
   const byToken = new Map(nodes.map((node) => [node.concept.token, node]));
   const signOf = (token: string) => {
     const kind = marks.get(token)?.kind;
-    return kind === undefined ? null : kind === 'renamed' ? SIGN.moved : SIGN[kind];
+    return kind === undefined || kind === 'renamed' ? null : SIGN[kind];
+  };
+  const renamedOf = (token: string) => {
+    const mark = marks.get(token);
+    return mark?.kind === 'renamed' ? mark.label : null;
   };
   const boxes = layoutInput(drawn, String);
   const here = new Set(boxes.map(({ token }) => token));
@@ -41,6 +47,7 @@ export function treeRows(drawn: Drawn): TreeRow[] {
     return {
       ...{ id, kind, token, node: kind === 'concept' ? (node ?? null) : null },
       sign: kind === 'gone' ? SIGN.gone : kind === 'concept' ? signOf(token) : null,
+      renamed: kind === 'concept' ? renamedOf(token) : null,
       leftOut: kind === 'more' && node ? node.childrenTotal - node.childrenShown : 0,
       below: (children.get(id) ?? []).map((child) => rowOf(child.token)),
     };

@@ -8,11 +8,11 @@ const CHANGE = { '+': 'added', '→': 'moved', '−': 'gone' } as const;
 
 export function useRowName(focus: string): (row: TreeRow) => string {
   const { t } = useTranslation();
-  return ({ kind, token, node, sign, leftOut }) => {
+  return ({ kind, token, node, sign, renamed, leftOut }) => {
     if (kind === 'more') return t('concepts.tree.moreOf', { count: leftOut, token });
     if (kind === 'gone') return t('concepts.tree.name.gone', { token });
     const edge = node?.edge ?? null;
-    const parts = [token];
+    const parts = [renamed ?? token];
     if (edge !== null)
       parts.push(
         t('concepts.tree.name.relation', {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { WIRES } from '../../../../../shared/model/start/wires.ts';
 import type { SystemStatus } from '../../../../../shared/model/status.ts';
+import { useRoute } from '../../../session/router.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { overviewStore } from '../overview-store.ts';
@@ -20,7 +21,8 @@ export function Connect({ status }: { status: SystemStatus }) {
   const lines = useId();
   const title = useId();
   const on = status.firstCalls.length;
-  const isOpen = chosen ?? on === 0;
+  const isAsked = useRoute().query.connect !== undefined;
+  const isOpen = chosen ?? (isAsked || on === 0);
   return (
     <section className={styles.connect} data-open={isOpen} aria-labelledby={title}>
       <div className={styles.head}>

@@ -3,11 +3,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { MarkedText } from '../../../../session/marks.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Button } from '../../../../ui/inputs/button.tsx';
 import { Against } from '../against.tsx';
 import styles from '../draft.module.css';
-import { draftStore, type Verdict } from '../draft-store.ts';
+import { draftStore, type Judgement } from '../draft-store.ts';
 import { handStore } from '../hand-store.ts';
 import type { Change } from '../make-edits.ts';
 
@@ -25,25 +26,23 @@ interface EditFormProps {
 
 export function EditForm({ title, change, children, submit, width }: EditFormProps) {
   const { t } = useTranslation();
-  const { edits, check, change: gather } = useStore(draftStore);
+  const { edits, judge, change: gather } = useStore(draftStore);
   const { ask } = useStore(handStore);
   const wanted = change === null ? null : JSON.stringify(change(edits));
-  const [judged, setJudged] = useState<{ readonly of: string; readonly verdict: Verdict | null } | null>(
-    null,
-  );
+  const [judged, setJudged] = useState<(Judgement & { readonly of: string }) | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted stands for the change
   useEffect(() => {
     if (change === null || wanted === null) return;
-    const timer = setTimeout(async () => setJudged({ of: wanted, verdict: await check(change) }), SETTLE_MS);
+    const timer = setTimeout(async () => setJudged({ of: wanted, ...(await judge(change)) }), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [wanted, check]);
+  }, [wanted, judge]);
   const known = judged !== null && judged.of === wanted ? judged : null;
   const close = () => ask(null);
   async function put(): Promise<void> {
     if (change === null || wanted === null) return;
-    const verdict = known ? known.verdict : await check(change);
-    setJudged({ of: wanted, verdict });
-    if (verdict !== null) return;
+    const now = known ?? { of: wanted, ...(await judge(change)) };
+    setJudged(now);
+    if (now.verdict !== null) return;
     gather(change);
     close();
   }
@@ -77,6 +76,9 @@ export function EditForm({ title, change, children, submit, width }: EditFormPro
       >
         {children}
         {known?.verdict ? <Against problem={known.verdict} /> : null}
+        <p className={styles.outcome} role="status">
+          {known?.words ? <MarkedText text={t('concepts.edit.form.outcome', { what: known.words })} /> : null}
+        </p>
         <input type="submit" hidden />
       </form>
     </Dialog>

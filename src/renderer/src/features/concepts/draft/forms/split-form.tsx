@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EdgeChoice } from '../../../../../../shared/model/memory/graph-edit.ts';
 import { Button, IconButton, Segments } from '../../../../ui/inputs/button.tsx';
-import { TextField } from '../../../../ui/inputs/text-field.tsx';
 import { useKnownDimensions } from '../../dimension/use-known-dimensions.ts';
 import styles from '../draft.module.css';
 import { adding } from '../make-edits.ts';
 import { EditForm } from './edit-form.tsx';
 import { asked, ConceptField, DimensionField, QuestionField } from './fields.tsx';
+import { namesIn, ParentsField } from './parents-field.tsx';
 
 const MOST_PARTS = 12;
 const FLAVOURS = ['any', 'isa', 'ispart'] as const;
@@ -29,7 +29,7 @@ const emptyPart = (id: number): Part => ({
 
 /** What a part's rule says; null where it says nothing yet. */
 function ruleOf({ parents, under, flavour }: Part): Extract<EdgeChoice, { by: 'rule' }> | null {
-  const names = parents.split(/[\s,]+/).filter((name) => name !== '');
+  const names = namesIn(parents);
   if (names.length === 0 && under.trim() === '' && flavour === 'any') return null;
   return {
     by: 'rule',
@@ -74,12 +74,11 @@ export function SplitForm({ dimension }: { dimension: string }) {
             <QuestionField value={part.question} onChange={(question) => put(part.id, { question })} />
           )}
           <p className={styles.ruleTitle}>{t('concepts.edit.form.rule')}</p>
-          <TextField
-            label={t('concepts.edit.form.parents')}
-            hint={t('concepts.edit.form.parentsHint')}
+          <ParentsField
+            dimension={dimension}
             value={part.parents}
             onChange={(parents) => put(part.id, { parents })}
-            exact
+            taken={new Set(parts.flatMap(({ id, parents }) => (id === part.id ? [] : namesIn(parents))))}
           />
           <ConceptField
             label={t('concepts.edit.form.under')}
