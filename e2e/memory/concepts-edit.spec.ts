@@ -92,6 +92,40 @@ test('the same split by keyboard alone', async ({ host, ours }) => {
   expect(await ours.prompt('What about one-key?')).toContain('one-key: [duty-key] role-key');
 });
 
+test('a split by a rule offers what facts say most often, and counts what comes of it before it is gathered', async ({
+  host,
+  ours,
+}) => {
+  await tell(
+    ours.festinger,
+    ...['one', 'two', 'three'].map((name) => `${name}-rule -isa daemon-rule in context of kind-rule`),
+    'four-rule -isa cable-rule in context of kind-rule',
+  );
+  const opened = await host();
+  const { page, expectAccessible } = opened;
+  await edit(opened, 'concepts/kind-rule?dim=kind-rule');
+  await bar(page).getByRole('button', { name: 'Dimension [kind-rule]' }).click();
+  await page.getByRole('menuitem', { name: /^Split by a rule/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Split [kind-rule] by a rule' });
+  await dialog.getByRole('combobox', { name: 'Dimension' }).fill('duty-rule');
+  const offered = dialog.getByRole('group', { name: 'What facts here say most often' });
+  await offered.getByRole('button', { name: 'daemon-rule, 3 facts' }).click();
+  await expect(dialog.getByLabel('parent is one of')).toHaveValue('daemon-rule');
+  await expect(dialog.getByText('With this: [kind-rule] split: 3 to [duty-rule], 1 left')).toBeVisible();
+  await offered.getByRole('button', { name: 'cable-rule, 1 fact' }).press('Enter');
+  await expect(dialog.getByText('With this: [kind-rule] split: 4 to [duty-rule], none left')).toBeVisible();
+  await expectAccessible('a split by a rule');
+  await dialog.getByRole('button', { name: 'Add to the draft' }).click();
+  await expect(edits(page)).toContainText('[kind-rule] split: 4 to [duty-rule], none left');
+  // Another window of the browser has the same draft.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(button(other, 'Apply 1 edit')).toBeVisible();
+  await button(other, 'Drop the draft').click();
+  await expect(button(page, 'Apply 1 edit')).toBeHidden();
+  await other.close();
+});
+
 test('a concept is moved by drag: the place says before whether it takes it, and why not', async ({
   host,
   ours,
