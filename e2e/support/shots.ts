@@ -196,7 +196,8 @@ async function gatherEdit(page: Page): Promise<void> {
   await page.keyboard.press('F2');
   await page.getByRole('textbox', { name: 'New name' }).fill('renamed-by-hand');
   await page.keyboard.press('Enter');
-  await page.getByText('1 edit').first().waitFor({ state: 'attached' });
+  const isDrawn = `document.querySelector('[role=application]')._cyreg.cy.nodes().some((node) => node.data('label')?.includes('→'))`;
+  while (!(await page.evaluate(isDrawn))) await page.waitForTimeout(100);
 }
 
 const SHOTS: readonly Shot[] = [

@@ -101,6 +101,7 @@ export const conflicts = {
   },
   means: {
     keep: 'What is known is right. It counts as confirmed, and the new claim is dropped.',
+    keepEmpty: 'The place stays empty: what leads back is right, and the new claim is dropped.',
     replace: 'What was said is right. It takes the place of what is known, which moves to the history.',
     end: 'It is so no more. The known fact moves to the history, and nothing takes its place.',
     split: 'Both are right. They answer two questions, so each gets a dimension of its own.',

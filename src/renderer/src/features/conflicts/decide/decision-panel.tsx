@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import styles from './decide.module.css';
 import { DecisionFields } from './decision-fields.tsx';
 import { decisionStore } from './decision-store.ts';
-import { decisionKey, formOf, wordFor } from './draft.ts';
+import { decisionKey, formOf, meansOf, wordFor } from './draft.ts';
 import { Line, Preview } from './preview.tsx';
 import { Reason } from './reason.tsx';
 
@@ -98,7 +98,7 @@ function What({ conflict, shown, decision }: WhatProps) {
   return (
     <>
       <p className={styles.means}>
-        <b>{t(`conflicts.decision.${word}`)}.</b> {t(`conflicts.means.${word}`)}
+        <b>{t(`conflicts.decision.${word}`)}.</b> {t(`conflicts.means.${meansOf(shown, conflict)}`)}
       </p>
       {decision === null ? <p className="quiet">{t(`conflicts.asks.${word}`)}</p> : null}
       {looked?.failure ? <p className={styles.refused}>{looked.failure.message}</p> : null}

@@ -23,6 +23,10 @@ export function decisionsFor({ correction }: Pick<Conflict, 'correction'>): read
   return correction === 'ends' ? ENDING : DECISIONS;
 }
 
+/** What a decision means: where nothing stands there is nothing that would count as confirmed. */
+export const meansOf = (kind: DecisionKind, conflict: Conflict) =>
+  kind === 'keep' && conflict.existing.parent === null ? 'keepEmpty' : wordFor(kind, conflict);
+
 /** The word for a decision: what replaces a fact by nothing ends it. */
 export function wordFor(
   kind: DecisionKind,

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './decide.module.css';
 import { DECISION_ICONS } from './decision-bar.tsx';
-import { recordedKind, wordFor } from './draft.ts';
+import { meansOf, recordedKind, wordFor } from './draft.ts';
 
 interface OutcomeProps {
   readonly conflict: Conflict;
@@ -55,7 +55,7 @@ export function Outcome({ conflict, onUndo }: OutcomeProps) {
           {resolvedAt === null ? null : <TimeAgo at={resolvedAt} />}
         </span>
       </p>
-      {kind ? <p className={styles.means}>{t(`conflicts.means.${wordFor(kind, conflict)}`)}</p> : null}
+      {kind ? <p className={styles.means}>{t(`conflicts.means.${meansOf(kind, conflict)}`)}</p> : null}
       <Facts items={facts} />
       {resolution === null ? null : resolution.undoable ? (
         <p>
