@@ -51,7 +51,7 @@ test('a decision is taken back and made again in Audit, and the chain holds', as
   expect(made.status).toBe(200);
   await page.getByRole('radio', { name: 'On the host' }).click();
   await page.getByRole('searchbox', { name: 'Search events' }).fill('auditor');
-  await page.getByRole('row').filter({ hasText: 'clients, add key' }).first().click();
+  await page.getByRole('row').filter({ hasText: 'client auditor got a key' }).first().click();
   await expect(inspector.getByText('In the chain')).toBeVisible();
   await expectAccessible("an event of the host's");
   // Others look at this Festinger as one that has no key.

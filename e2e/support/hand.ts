@@ -41,8 +41,21 @@ async function startModel(): Promise<{ server: Server; url: string; last: () => 
   };
 }
 
+/** As long as the setting allows, milliseconds. */
+const LONGEST_GUARD_MS = 10_000;
+
 export async function tell({ baseUrl }: RunningFestinger, ...facts: string[]): Promise<void> {
   const answer = await fetch(`${baseUrl}/iknowthat`, { method: 'POST', body: JSON.stringify({ facts }) });
+  expect(answer.status).toBe(200);
+}
+
+/** What agents are told is looked at here, not how quickly: two cores with browsers on them stand still for longer than a prompt waits. */
+async function takeItsTime({ baseUrl, token }: RunningFestinger): Promise<void> {
+  const answer = await fetch(`${baseUrl}/api/console/system/settings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ key: 'enrichment_guard_ms', value: LONGEST_GUARD_MS }),
+  });
   expect(answer.status).toBe(200);
 }
 
@@ -56,6 +69,7 @@ export const test = base.extend<{ host: Open }, { ours: Host }>({
       await expect
         .poll(async () => ((await (await fetch(`${festinger.baseUrl}/api/tags`)).json()) as object) !== null)
         .toBe(true);
+      await takeItsTime(festinger);
       await use({
         festinger,
         async prompt(words) {
