@@ -152,7 +152,7 @@ export const overview = {
   waitConflictsWhy: 'Two claims about one thing. Agents see a “?” until it is settled.',
   waitFindings_one: '{{count, number}} finding needs somebody',
   waitFindings_other: '{{count, number}} findings need somebody',
-  waitFindingsWhy: 'Known to be exploited, or held because two sources disagree.',
+  waitFindingsWhy: 'Known to be exploited, or held for your word.',
   waitDead_one: '{{count, number}} job gave up',
   waitDead_other: '{{count, number}} jobs gave up',
   waitDeadWhy: 'Tried as often as allowed. Jobs says why.',
