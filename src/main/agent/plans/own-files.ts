@@ -11,6 +11,8 @@ const MOST_BASES = 16;
 /** The system opens no longer path; a pattern that is longer may still stand for a short one. */
 const LONGEST = 4096;
 const PATTERN = /[*?[]/;
+/** So often a text may be read over in its words, where substitutions lie in each other: every word holds those within it. */
+const MOST_TIMES = 16;
 /** From here on, relative names mean others. */
 const GOES: ReadonlySet<string> = new Set(['cd', 'pushd', '-C', '--directory', '--chdir', '-D']);
 
@@ -26,6 +28,7 @@ export function ownFiles(places: readonly string[], home: string): OwnFiles {
     holds: isOwn,
     namedIn(command) {
       const all = wordsOf(command);
+      if (all === null) return true;
       if (all.some((word) => word.length > LONGEST && PATTERN.test(word))) return true;
       const words = all
         .filter((word) => word.length <= LONGEST)
@@ -45,8 +48,8 @@ export function ownFiles(places: readonly string[], home: string): OwnFiles {
   };
 }
 
-/** Every part of every word that could be a path, nested commands' too. */
-function wordsOf(command: string): string[] {
+/** Every part of every word that could be a path, nested commands' too; null where that is too much to look through. */
+function wordsOf(command: string): string[] | null {
   const parsed = parseCommand(command);
   const gathered = gather(command);
   const words = [
@@ -55,7 +58,9 @@ function wordsOf(command: string): string[] {
       : []),
     ...(gathered ? [...gathered.argvs.flat(), ...gathered.written] : []),
   ];
-  return [...new Set(words)].flatMap((word) => {
+  const each = [...new Set(words)];
+  if (each.reduce((sum, { length }) => sum + length, 0) > MOST_TIMES * command.length) return null;
+  return each.flatMap((word) => {
     const attached = word.startsWith('-') && word.includes('/') ? [word.slice(word.indexOf('/'))] : [];
     return [...word.split(/[=:,@]/), ...attached].filter((part) => part !== '');
   });

@@ -78,6 +78,11 @@ describe('a command', () => {
     expect(parts.ownFiles.namedIn(`cat <(cat <(${'true; '.repeat(900)} cat /data/festinger/key))`)).toBe(
       true,
     );
+    // Substitutions in each other, each word of which holds all within it: no command, and refused before it is looked through.
+    expect(parts.ownFiles.namedIn('/<(:a'.repeat(120))).toBe(true);
+    expect(parts.ownFiles.namedIn(`sudo sh -c 'bash -c "echo $(cat /srv/$(hostname)/$(date +%F))"'`)).toBe(
+      false,
+    );
   });
 
   it('that never ends is answered with one that does', () => {
