@@ -22,7 +22,7 @@ import { type EdgeDelta, edgeRecord } from './deltas.ts';
 import type { Assent, Draft, EdgeStep } from './draft.ts';
 
 /** Steps whose rows, events and periods are written in one go: a few milliseconds of the event loop, and one message each, so that what is sent without waiting stands in order. */
-const STEPS_PER_SLICE = 250;
+const STEPS_PER_SLICE = 400;
 
 /** The action that the steps are part of. */
 export interface ActionOfSteps {
