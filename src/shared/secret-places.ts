@@ -39,8 +39,20 @@ const NO_VALUE = new Set(
   ).split(' '),
 );
 
-const bare = (value: string) => value.replace(/^[\\"'`“”‘’«»*_(]+|[\\"'`“”‘’«».,;:!?)\]}*]+$/g, '');
-const isWordlike = (value: string) => NO_VALUE.has(value.toLowerCase());
+const LONGEST_NO_VALUE = Math.max(...[...NO_VALUE].map(({ length }) => length));
+
+const OPENS = '\\"\'`“”‘’«»*_(';
+const CLOSES = '\\"\'`“”‘’«».,;:!?)]}*';
+
+/** Without what stands around a value. A word may be asked at each of four characters for the next four hundred, so no pattern looks for it. */
+function bare(value: string): string {
+  let [from, to] = [0, value.length];
+  while (from < to && OPENS.includes(value.charAt(from))) from++;
+  while (to > from && CLOSES.includes(value.charAt(to - 1))) to--;
+  return value.slice(from, to);
+}
+
+const isWordlike = (value: string) => value.length <= LONGEST_NO_VALUE && NO_VALUE.has(value.toLowerCase());
 /** A placeholder, or a name of the value instead of it. */
 const isPlaceholder = (value: string) =>
   /^(?:\$\{?\w|<\w|\{\{|%\w|\*+$|x+$|\.{2,}|\[redacted)/i.test(value) || /^(?:process|os)\.env/.test(value);
@@ -51,11 +63,42 @@ function isAnything(value: string): boolean {
   return word.length >= 3 && !isWordlike(word) && !isPlaceholder(word) && !word.startsWith('[redacted');
 }
 
+const ODD = /\p{N}|[!#$%^&*+=~@?]|\p{Ll}\p{Lu}/u;
+const SMALL = 1;
+const CAPITAL = 2;
+const ODD_UNIT = 3;
+const ELSE = 4;
+const SURROGATE = 5;
+/** Of which of these a UTF-16 unit is; 0 until it was met. */
+const UNIT_KINDS = new Uint8Array(0x10000);
+
+function kindOfUnit(unit: number): number {
+  const char = String.fromCharCode(unit);
+  if (unit >= 0xd800 && unit < 0xe000) return SURROGATE;
+  if (ODD.test(char)) return ODD_UNIT;
+  if (/\p{Ll}/u.test(char)) return SMALL;
+  return /\p{Lu}/u.test(char) ? CAPITAL : ELSE;
+}
+
+/** What the pattern says, in a tenth of its time. */
+function hasOdd(text: string): boolean {
+  let before = ELSE;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    UNIT_KINDS[unit] ||= kindOfUnit(unit);
+    const kind = UNIT_KINDS[unit];
+    if (kind === ODD_UNIT || (kind === CAPITAL && before === SMALL)) return true;
+    if (kind === SURROGATE) return ODD.test(text);
+    before = kind ?? ELSE;
+  }
+  return false;
+}
+
 /** What no ordinary word is: it has a digit, or a sign, or cases mixed within. */
 function isOdd(value: string): boolean {
+  if (!hasOdd(value)) return false;
   const word = bare(value);
-  if (word.length < 3 || !isAnything(value) || /[([]/.test(word)) return false;
-  return /\p{N}|[!#$%^&*+=~@?]/u.test(word) || /\p{Ll}\p{Lu}/u.test(word);
+  return word.length >= 3 && !/[([]/.test(word) && hasOdd(word) && isAnything(value);
 }
 
 /** The value of a key: quoted text without blanks, or odd. Never a call or a path into an object. */

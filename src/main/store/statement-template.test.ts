@@ -54,6 +54,34 @@ describe.each(TEST_DIALECTS)('a statement with holes on %s', (dialect) => {
     expect(stored).toEqual([]);
   });
 
+  it('goes on after many rows were refused, one of them or all of them at once', async () => {
+    const rows = Array.from({ length: 3000 }, (_, i) => put(`stream${i}`, 'v'.repeat(400)));
+    const into = (more: object, rows: readonly { key: string; value: string }[]) =>
+      temp.store.write((writer) =>
+        writer.each(
+          template<{ key: string; value: string }>(
+            writer.db
+              .insertInto('config')
+              .values({ key: param('key'), value: param('value'), updated_at: 7, ...more }),
+          ),
+          rows,
+        ),
+      );
+    for (let round = 0; round < 5; round++) {
+      await expect(into({ no_such: 1 }, rows)).rejects.toThrow('no_such');
+      await expect(into({}, [...rows, put('stream7', 'again')])).rejects.toMatchObject({
+        violation: 'unique',
+      });
+    }
+    await into({}, rows);
+    const stored = await temp.store.reader
+      .selectFrom('config')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('key', 'like', 'stream%')
+      .executeTakeFirstOrThrow();
+    expect(Number(stored.n)).toBe(rows.length);
+  });
+
   it('aligns what plain inserts of any number of rows gave back, one row after the other', async () => {
     for (const count of [1, 2, 3, 511, 513, 1300]) {
       const tokens = Array.from({ length: count }, (_, i) => ({

@@ -250,10 +250,19 @@ async function withMemory<T>(location: StoreLocation, look: (opened: Opened) => 
   }
 }
 
+/** What the tables and the record say of one moment: what a dead process had claimed may be done between two looks, so they are repeated then. */
+async function holdings(store: Store) {
+  for (;;) {
+    const { id } = await readChainHead(store.reader);
+    const tables = await tableHoldings(store, 'default');
+    const record = await recordHoldings(store, 'default');
+    if ((await readChainHead(store.reader)).id === id) return { tables, record };
+  }
+}
+
 async function generalFaults({ memory, store }: Opened): Promise<string[]> {
   const { problems } = await memory.verify();
-  const tables = await tableHoldings(store, 'default');
-  const record = await recordHoldings(store, 'default');
+  const { tables, record } = await holdings(store);
   const only = (from: readonly string[], other: readonly string[], where: string) => {
     const there = new Set(other);
     return from.filter((line) => !there.has(line)).map((line) => `only in the ${where}: ${line}`);

@@ -34,6 +34,14 @@ export function copyQuery(statement: string, rows: readonly (readonly DbValue[])
   return { ...CompiledQuery.raw(statement), copied: Buffer.from(rows.map(lineOf).join('')) };
 }
 
+/** What of node-postgres's connection a copy uses. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
 /** What `pg` calls while the server takes rows in. */
 export class PostgresCopyIn implements Submittable {
   readonly done: Promise<void>;
@@ -48,14 +56,17 @@ export class PostgresCopyIn implements Submittable {
     });
   }
 
+  /** All of it in one journey: a server that refuses the statement passes over the rows that follow. Source: PostgreSQL "COPY Operations". */
   submit(connection: Connection): void {
-    (connection as unknown as { query(text: string): void }).query(this.#query.sql);
-  }
-
-  handleCopyInResponse(connection: unknown): void {
-    const wire = connection as { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
-    wire.sendCopyFromChunk(this.#query.copied);
-    wire.endCopyFrom();
+    const wire = connection as unknown as Wire;
+    wire.stream.cork();
+    try {
+      wire.query(this.#query.sql);
+      wire.sendCopyFromChunk(this.#query.copied);
+      wire.endCopyFrom();
+    } finally {
+      wire.stream.uncork();
+    }
   }
 
   /** The server takes nothing more; the transaction it stands in is undone. */
@@ -68,6 +79,7 @@ export class PostgresCopyIn implements Submittable {
     if (this.#error === undefined) this.#settle?.resolve();
   }
 
+  handleCopyInResponse(): void {}
   handleCommandComplete(): void {}
   handleRowDescription(): void {}
   handleDataRow(): void {}
