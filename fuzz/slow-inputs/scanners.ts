@@ -540,7 +540,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'redaction in slices',
     modules:
-      'shared/redact shared/secret-spans shared/secret-places shared/secret-tables shared/secret-shapes',
+      'shared/redact shared/secret-spans shared/secret-places shared/secret-values shared/secret-tables shared/secret-shapes',
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'secrets', 'secrets', 'paths'],
     most: 262_144,
     holdMs: SLICE,

@@ -118,7 +118,7 @@ describe.each<[name: string, path: ExecutorPath]>([
       command(['head', '-c', '50000', '/dev/zero'], { maxOutputBytes: 100 }),
       going,
     );
-    expect([much.stdout.length, much.dropped]).toEqual([100, 49_900]);
+    expect([much.stdout.length, much.dropped, much.stderr]).toEqual([100, 49_900, '']);
     await expect(inside.run(command(['sleep', '30'], { timeoutMs: 1000 }), going)).rejects.toMatchObject({
       code: 'TIMEOUT',
     });
