@@ -160,6 +160,13 @@ test('a light turns on with the first request of its kind, and says where a key 
     await page.keyboard.press('Enter');
     await expect(line('Anthropic')).toContainText(/first request \d\d:\d\d from coder Anthropic\/Python/);
     await expect(line('OpenAI')).toContainText('waiting for the first request');
+    // Another agent is connected over the same wire.
+    await fetch(`${festinger.baseUrl}/v1/messages`, {
+      method: 'POST',
+      headers: { 'user-agent': 'claude-cli/2.0.14 (external, cli)', 'x-festinger-client': 'night-shift' },
+      body: '{}',
+    });
+    await expect(line('Anthropic')).toContainText(/newest \d\d:\d\d from night-shift claude-cli\/2\.0\.14/);
     await page.reload();
     await expect(page.getByRole('button', { name: '1 of 5 kinds connected' })).toBeVisible();
 

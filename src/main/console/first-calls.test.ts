@@ -1,5 +1,5 @@
 // Promise: a light turns on with what really came in, by the path it asked for and by what its program calls itself; the console's own
-// test turns none on, and a restart forgets none.
+// test turns none on, and a restart forgets none. Who comes after the first over the same wire is told, once.
 import { expect, it, onTestFinished } from 'vitest';
 import { TEST_DIALECTS, tempStore } from '../store/testing/temp-store.ts';
 import { createLog } from '../telemetry/log.ts';
@@ -35,11 +35,39 @@ it.each(TEST_DIALECTS)('the first of each is kept over a restart, in %s', async 
   calls.note({ path: '/api/chat', userAgent: '<script>', client: 'odd' });
   await calls.settled();
   const again = await open();
-  expect(again.all()).toEqual(calls.all());
+  expect(again.all()).toEqual(calls.all().map((call) => ({ ...call, newest: null })));
   expect(again.all()).toMatchObject([
     { wire: 'ollama', client: 'odd', program: null },
     { wire: 'anthropic', client: 'coder', program: 'claude-cli/2.0' },
   ]);
   await again.forget((client) => client === 'odd');
   expect((await open()).all()).toMatchObject([{ wire: 'anthropic' }]);
+});
+
+it('says who came last that had not come before, in bounded room', async () => {
+  const temp = await tempStore('sqlite');
+  onTestFinished(() => temp[Symbol.asyncDispose]());
+  const { store, clock } = temp;
+  let changes = 0;
+  const calls = await FirstCalls.open({ store, clock, log: createLog('silent'), onChange: () => changes++ });
+  const chat = (client: string, userAgent?: string) => calls.note({ path: '/api/chat', userAgent, client });
+  const newest = () => calls.all().find(({ wire }) => wire === 'ollama')?.newest;
+  chat('lab', 'curl/8.14.1');
+  chat('lab', 'curl/8.14.1');
+  expect(newest()).toBeNull();
+  chat('coder', 'ollama-python/0.5');
+  expect(newest()).toEqual({ at: clock.now(), client: 'coder', program: 'ollama-python/0.5' });
+  // The light of curl, that of Ollama, and the second caller of Ollama's.
+  expect(changes).toBe(3);
+  for (let n = 0; n < 3; n++) {
+    chat('lab', 'curl/8.14.1');
+    chat('coder', 'ollama-python/0.5');
+  }
+  expect(changes).toBe(3);
+  chat('coder', `sk-ant-${'a1'.repeat(20)}`);
+  expect(newest()).toMatchObject({ client: 'coder', program: null });
+  for (let n = 0; n < 1000; n++) chat(`client-${n}`);
+  expect(newest()).toMatchObject({ client: 'client-999' });
+  await calls.forget((client) => client === 'client-999');
+  expect(newest()).toBeNull();
 });

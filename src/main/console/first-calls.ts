@@ -1,9 +1,8 @@
 // The first request over each wire: told by the path it asked for and by what its program calls itself, kept in the table of
-// settings' notes so that a restart does not forget it. Told by the proxy of every request it lets in; costs a few comparisons until
-// every light is on, and nothing from then on. Source: console, Overview.
-import type * as z from 'zod';
+// settings' notes so that a restart does not forget it. And who came over it last that had not come before, known until the program ends. Told by the
+// proxy of every request it lets in, at the cost of a few comparisons. Source: console, Overview.
 import type { Clock } from '../../shared/model/clock.ts';
-import { FirstCall } from '../../shared/model/start/first-call.ts';
+import { Caller, type FirstCall } from '../../shared/model/start/first-call.ts';
 import { WIRES, type Wire } from '../../shared/model/start/wires.ts';
 import { isSecretWord } from '../../shared/redact.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +25,8 @@ export interface FirstCallsParts {
 }
 
 const KEY = 'first_call.';
-const Kept = FirstCall.omit({ wire: true });
+/** Callers of a wire that are told apart; when there are more, all are new again. */
+const MOST_CALLERS = 200;
 /** The first word a program says of itself. */
 const PROGRAM = /^[\w.+/-]{1,60}(?=$|[\s;(])/;
 
@@ -45,6 +45,8 @@ export function wiresOf({ path, userAgent = '' }: Omit<Called, 'client'>): Wire[
 export class FirstCalls {
   readonly #parts: FirstCallsParts;
   readonly #seen = new Map<Wire, FirstCall>();
+  /** Who came since the program began. */
+  readonly #callers = new Map<Wire, Set<string>>();
   #saving: Promise<void> = Promise.resolve();
 
   private constructor(parts: FirstCallsParts) {
@@ -57,7 +59,7 @@ export class FirstCalls {
     for (const [key, text] of await readAllConfig(parts.store.reader)) {
       const wire = WIRES.find((one) => key === KEY + one);
       const kept = wire === undefined ? undefined : read(text);
-      if (wire && kept) calls.#seen.set(wire, { wire, ...kept });
+      if (wire && kept) calls.#seen.set(wire, { wire, ...kept, newest: null });
     }
     return calls;
   }
@@ -69,14 +71,38 @@ export class FirstCalls {
 
   /** A request was let in. Never throws; what cannot be stored is known until the program ends. */
   note(called: Called): void {
-    if (this.#seen.size === WIRES.length || called.client === TEST_CLIENT) return;
-    for (const wire of wiresOf(called)) if (!this.#seen.has(wire)) this.#turnOn(wire, called);
+    if (called.client === TEST_CLIENT) return;
+    for (const wire of wiresOf(called)) if (this.#isNew(wire, called)) this.#meet(wire, called);
+  }
+
+  #isNew(wire: Wire, { client, userAgent = '' }: Called): boolean {
+    const caller = `${client} ${userAgent.slice(0, 60)}`;
+    const known = this.#callers.get(wire);
+    if (known?.has(caller)) return false;
+    if (known === undefined || known.size >= MOST_CALLERS) this.#callers.set(wire, new Set([caller]));
+    else known.add(caller);
+    return true;
+  }
+
+  #meet(wire: Wire, { client, userAgent = '' }: Called): void {
+    const caller = { at: this.#parts.clock.now(), client, program: programOf(userAgent) };
+    const first = this.#seen.get(wire);
+    if (first === undefined) this.#turnOn(wire, caller);
+    else if (first.client !== caller.client || first.program !== caller.program) {
+      this.#seen.set(wire, { ...first, newest: caller });
+      this.#parts.onChange();
+    }
   }
 
   /** Forgets those of these clients: they are no agents of the operator's. */
   async forget(isGone: (client: string) => boolean): Promise<void> {
     const gone = this.all().filter(({ client }) => isGone(client));
-    for (const { wire } of gone) this.#seen.delete(wire);
+    for (const { wire } of gone) {
+      this.#seen.delete(wire);
+      this.#callers.delete(wire);
+    }
+    for (const [wire, call] of this.#seen)
+      if (call.newest && isGone(call.newest.client)) this.#seen.set(wire, { ...call, newest: null });
     this.#parts.onChange();
     await this.#saving;
     const keys = gone.map(({ wire }) => KEY + wire);
@@ -88,10 +114,9 @@ export class FirstCalls {
     return this.#saving;
   }
 
-  #turnOn(wire: Wire, { client, userAgent = '' }: Called): void {
-    const { store, clock, log, onChange } = this.#parts;
-    const call = { at: clock.now(), client, program: programOf(userAgent) };
-    this.#seen.set(wire, { wire, ...call });
+  #turnOn(wire: Wire, call: Caller): void {
+    const { store, log, onChange } = this.#parts;
+    this.#seen.set(wire, { wire, ...call, newest: null });
     onChange();
     this.#saving = this.#saving
       .then(() => store.write((writer) => writeConfig(writer, KEY + wire, JSON.stringify(call), call.at)))
@@ -105,9 +130,9 @@ function programOf(userAgent: string): string | null {
   return program === null || isSecretWord(program.toLowerCase()) ? null : program;
 }
 
-function read(text: string): z.infer<typeof Kept> | undefined {
+function read(text: string): Caller | undefined {
   try {
-    return Kept.safeParse(JSON.parse(text)).data;
+    return Caller.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

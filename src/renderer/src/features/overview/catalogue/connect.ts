@@ -6,6 +6,7 @@ export const connect = {
   copy: 'Copy the line for {{name}}',
   waiting: 'waiting for the first request',
   seen: 'first request {{time}} from {{client}}',
+  newest: 'newest {{time}} from {{client}}',
   needsKey: 'Agents need a client key here: {{because}} It goes where fk-YOUR-KEY stands.',
   makeKey: 'Make one in Clients',
   wire: {

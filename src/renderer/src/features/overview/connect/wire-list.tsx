@@ -1,7 +1,8 @@
-// A line for each kind of agent, to be copied, with a light that is on once something came in over it: since when, and from whom.
+// A line for each kind of agent, to be copied, with a light that is on once something came in over it: since when and from whom, and who came
+// after that.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FirstCall } from '../../../../../shared/model/start/first-call.ts';
+import type { Caller, FirstCall } from '../../../../../shared/model/start/first-call.ts';
 import { WIRES, type Wire } from '../../../../../shared/model/start/wires.ts';
 import type { SystemStatus } from '../../../../../shared/model/status.ts';
 import { api } from '../../../session/client.ts';
@@ -60,26 +61,39 @@ export function WireList({ status }: { status: SystemStatus }) {
 
 function WireLine({ wire, line, call }: { wire: Wire; line: string; call: FirstCall | undefined }) {
   const { t } = useTranslation();
-  const now = useNow();
   const name = t(`overview.connect.wire.${wire}`);
   return (
     <li className={styles.wire} data-on={call !== undefined}>
       <span className={styles.light} aria-hidden="true" />
       <b className={styles.name}>{name}</b>
       <span className={styles.seen}>
-        {call === undefined
-          ? t('overview.connect.waiting')
-          : t('overview.connect.seen', {
-              time: isToday(call.at, now) ? formatMinute(call.at) : formatSince(call.at, now),
-              client: call.client,
-            })}
-        {call?.program ? <span className={styles.program}> {call.program}</span> : null}
+        {call === undefined ? (
+          t('overview.connect.waiting')
+        ) : (
+          <>
+            <Came words="seen" caller={call} />
+            {call.newest === null ? null : <Came words="newest" caller={call.newest} />}
+          </>
+        )}
       </span>
       <span className={styles.line}>
         <code>{line}</code>
         <CopyButton text={line} label={t('overview.connect.copy', { name })} />
       </span>
     </li>
+  );
+}
+
+function Came({ words, caller }: { words: 'seen' | 'newest'; caller: Caller }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const { at, client, program } = caller;
+  const time = isToday(at, now) ? formatMinute(at) : formatSince(at, now);
+  return (
+    <span className={styles.came}>
+      {t(`overview.connect.${words}`, { time, client })}
+      {program === null ? null : <span className={styles.program}> {program}</span>}
+    </span>
   );
 }
 
