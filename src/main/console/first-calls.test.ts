@@ -60,8 +60,8 @@ it('says who came last that had not come before, in bounded room', async () => {
   // The light of curl, that of Ollama, and the second caller of Ollama's.
   expect(changes).toBe(3);
   for (let n = 0; n < 3; n++) {
-    chat('lab', 'curl/8.14.1');
-    chat('coder', 'ollama-python/0.5');
+    chat('lab', `curl/8.14.1 (run ${n})`);
+    chat('coder', `ollama-python/0.5 (run ${n})`);
   }
   expect(changes).toBe(3);
   chat('coder', `sk-ant-${'a1'.repeat(20)}`);

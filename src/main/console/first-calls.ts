@@ -1,6 +1,6 @@
 // The first request over each wire: told by the path it asked for and by what its program calls itself, kept in the table of
 // settings' notes so that a restart does not forget it. And who came over it last that had not come before, known until the program ends. Told by the
-// proxy of every request it lets in, at the cost of a few comparisons. Source: console, Overview.
+// proxy of every request it lets in, at the cost of a pattern and a look-up. Source: console, Overview.
 import type { Clock } from '../../shared/model/clock.ts';
 import { Caller, type FirstCall } from '../../shared/model/start/first-call.ts';
 import { WIRES, type Wire } from '../../shared/model/start/wires.ts';
@@ -70,13 +70,16 @@ export class FirstCalls {
   }
 
   /** A request was let in. Never throws; what cannot be stored is known until the program ends. */
-  note(called: Called): void {
-    if (called.client === TEST_CLIENT) return;
-    for (const wire of wiresOf(called)) if (this.#isNew(wire, called)) this.#meet(wire, called);
+  note({ path, client, userAgent = '' }: Called): void {
+    if (client === TEST_CLIENT) return;
+    const wires = wiresOf({ path, userAgent });
+    if (wires.length === 0) return;
+    const caller = { at: this.#parts.clock.now(), client, program: programOf(userAgent) };
+    for (const wire of wires) if (this.#isNew(wire, caller)) this.#meet(wire, caller);
   }
 
-  #isNew(wire: Wire, { client, userAgent = '' }: Called): boolean {
-    const caller = `${client} ${userAgent.slice(0, 60)}`;
+  #isNew(wire: Wire, { client, program }: Caller): boolean {
+    const caller = `${client} ${program ?? ''}`;
     const known = this.#callers.get(wire);
     if (known?.has(caller)) return false;
     if (known === undefined || known.size >= MOST_CALLERS) this.#callers.set(wire, new Set([caller]));
@@ -84,8 +87,7 @@ export class FirstCalls {
     return true;
   }
 
-  #meet(wire: Wire, { client, userAgent = '' }: Called): void {
-    const caller = { at: this.#parts.clock.now(), client, program: programOf(userAgent) };
+  #meet(wire: Wire, caller: Caller): void {
     const first = this.#seen.get(wire);
     if (first === undefined) this.#turnOn(wire, caller);
     else if (first.client !== caller.client || first.program !== caller.program) {
