@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fc, runsOnEach } from '../../../shared/testing/campaign.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
-import { anyAction, anyStep } from '../testing/any-step.ts';
+import { anyAction, anyStep, type Step } from '../testing/any-step.ts';
 import { Town } from '../testing/town.ts';
 
 const MEMORIES = 3;
@@ -11,6 +11,22 @@ const beginning = fc.array(
   anyStep(MEMORIES).filter((step) => 'tell' in step),
   { minLength: 1, maxLength: 5 },
 );
+
+/** What went wrong once. */
+const ONCE: [Step[], Step[]][] = [
+  // A dimension that was taken back while it was empty comes again with a fact that is put back, and goes with that.
+  [
+    [{ tell: ['pa isa dim2 @dim1'], source: 'gutask', by: 0 }],
+    [
+      { reshape: [{ edit: 'dimension', name: 'type', question: null, isIsa: false }], by: 0 },
+      { edit: 'retire', which: 0, to: 'pa', by: 0 },
+      { edit: 'tell', which: 0, to: 'dim2', by: 0 },
+      { reshape: [{ edit: 'retire', which: [0] }], by: 0 },
+      { undo: 3, by: 0 },
+      { reshape: [{ edit: 'retire', which: [0] }], by: 0 },
+    ],
+  ],
+];
 
 describe.each(TEST_DIALECTS)('what people did on %s', (dialect) => {
   let town: Town;
@@ -36,7 +52,7 @@ describe.each(TEST_DIALECTS)('what people did on %s', (dialect) => {
           expect(await town.picture(project)).toEqual(before);
           expect(await town.faults(project)).toEqual([]);
         }),
-        { numRuns: runsOnEach(TEST_DIALECTS) },
+        { numRuns: runsOnEach(TEST_DIALECTS), examples: ONCE },
       );
       expect(await town.wholeFaults()).toEqual([]);
     },

@@ -71,14 +71,18 @@ export class EdgesTakenBack {
     return { ...undone, orphaned: this.#orphaned.filter(({ edgeId }) => !undone.kept.has(edgeId)) };
   }
 
-  /** A dimension that this leaves empty goes, too, if what made it was taken back before: it stayed for what was in it. */
+  /**
+   * A dimension that this leaves empty goes, too, if what made it was taken back before: it stayed for what was in it. One that an undo made,
+   * rather than put back, was made for what that put into it.
+   */
   async #undoOrphans(): Promise<void> {
     const { draft, reader } = this.#planning;
     for (const { project, dim } of this.#dimensions.values()) {
       const root = draft.edgeAt(project, dim, dim);
       if (!root || root.edgeId < 0 || draft.factsIn(project, dim) > 0) continue;
       const maker = await readMaker(reader, root.edgeId);
-      if (maker && (await isTakenBack(reader, this.#taking, maker))) draft.retire(root);
+      if (!maker) continue;
+      if (maker.kind === 'undo' || (await isTakenBack(reader, this.#taking, maker))) draft.retire(root);
     }
   }
 
