@@ -38,8 +38,10 @@ export class JobDesk {
       if (!(await jobs.retry(writer, id))) throw notNow(job, 'run again');
       await jobs.kind(job.kind)?.handled(writer, job, 'queued', '');
     });
+    // As it was queued: it may run as soon as it is looked at again.
+    const queued = await this.#get(id);
     jobs.reconsider(job.kind);
-    return this.#shown(await this.#get(id));
+    return this.#shown(queued);
   }
 
   /** Takes a job out of the queue for good. @throws AppError NOT_FOUND, NOT_ALLOWED */
