@@ -1,5 +1,5 @@
 // How kinds of resources are called within a sentence, in the core's words and on every card the same. Holds no schema: the page may run none.
-import type { ResourceKind } from './model/resource.ts';
+import type { ReadConfinement, ResourceKind } from './model/resource.ts';
 
 export const KIND_WORDS = {
   host: 'machine',
@@ -26,3 +26,18 @@ export const KIND_WORDS = {
   dimension: 'dimension',
   conflict: 'conflict',
 } as const satisfies Readonly<Record<ResourceKind, string>>;
+
+/** How a read is kept from doing more, as its card and the page of its place say it. */
+export const PROOF_TEXT = {
+  confined: 'Runs confined: no writes, no network, no secrets',
+  table: 'Runs by the table of known commands',
+} as const;
+
+export function confinementText({ isConfined, reason, remedy, namedPipes }: ReadConfinement): string {
+  if (isConfined)
+    return namedPipes ? PROOF_TEXT.confined : `${PROOF_TEXT.confined} (named pipes by their permissions)`;
+  return [PROOF_TEXT.table, reason, remedy]
+    .filter((part) => part !== null)
+    .join('. ')
+    .replaceAll('..', '.');
+}

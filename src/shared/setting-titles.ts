@@ -49,6 +49,7 @@ export const SETTING_TITLES: Readonly<Partial<Record<SettingKey, string>>> = {
   assistant_investigations_per_hour: 'Unwatched investigations an hour',
   assistant_investigate_alerts: 'Investigate alerts',
   assistant_autonomous_per_hour: 'Changes an hour without your word',
+  assistant_hidden_paths: 'Paths hidden from the assistant',
   assistant_autonomous_actions: 'Actions allowed without your word',
   queue_max_waiting: 'Most prompts that wait',
   enrichment_guard_ms: 'Longest time for a recollection',

@@ -96,6 +96,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     monitoring: {
       notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
       providers: () => handsSide.providers(),
+      confinements: () => handsSide.confinements(),
       metrics: () => {
         proxySide.settle();
         return metrics.render();

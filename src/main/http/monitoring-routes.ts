@@ -1,12 +1,14 @@
 // What monitoring asks: alive, ready, metrics. No prompt, token or name of a person ever stands here.
 import type { FastifyInstance } from 'fastify';
-import type { ProviderState } from '../../shared/model/resource.ts';
+import type { ProviderState, ReadConfinement } from '../../shared/model/resource.ts';
 
 export interface MonitoringSources {
   /** Why the program cannot serve; empty when it can. */
   readonly notReady: () => string[];
   /** What acts on the host, a line each: what is missing there keeps nobody from being served. */
   readonly providers: () => readonly ProviderState[];
+  /** How commands that only read are confined, of each host that was asked. */
+  readonly confinements: () => readonly ReadConfinement[];
   /** Prometheus text. */
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
@@ -20,7 +22,10 @@ export async function monitoringRoutes(app: FastifyInstance, sources: Monitoring
       ...{ name, reason },
       state: lookedAt === null ? 'not looked at yet' : state,
     }));
-    return { ok: reasons.length === 0, reasons, providers };
+    const confinement = sources
+      .confinements()
+      .map(({ place, isConfined, reason, remedy }) => ({ host: place, isConfined, reason, remedy }));
+    return { ok: reasons.length === 0, reasons, providers, confinement };
   });
   app.get('/metrics', async (_request, reply) => {
     const { contentType, body } = await sources.metrics();

@@ -146,6 +146,20 @@ export const ProviderState = z.strictObject({
 });
 export type ProviderState = z.infer<typeof ProviderState>;
 
+/** How reads are confined at a place where programs run: a sandbox, or the table of known commands. Source: structure, S1. */
+export const ReadConfinement = z.strictObject({
+  /** The resource programs run in. */
+  place: ResourceId,
+  isConfined: z.boolean(),
+  /** Why there is no sandbox; null where there is one. */
+  reason: z.string().nullable(),
+  /** What would give it one, where that is known. */
+  remedy: z.string().nullable(),
+  /** In the sandbox, writing to named pipes is refused by Landlock; otherwise by their permissions alone. */
+  namedPipes: z.boolean(),
+});
+export type ReadConfinement = z.infer<typeof ReadConfinement>;
+
 /** Everything about one resource that may be shown: no values of environment variables, no secrets. */
 export const Inspection = z.strictObject({
   resource: Resource,

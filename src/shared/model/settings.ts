@@ -5,6 +5,7 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { AllowedActions } from '../allowed-actions.ts';
 import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
+import { HiddenPaths } from '../hidden-paths.ts';
 import { PlainText } from './plain-text.ts';
 
 export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;
@@ -280,6 +281,11 @@ export const SETTINGS = {
     AllowedActions,
     'names',
     'What an autonomous run may do without your word: names such as docker_container.restart, with commas between them. Empty: nothing.',
+  ),
+  assistant_hidden_paths: setting(
+    HiddenPaths,
+    'paths',
+    'Files and directories that no command of the assistant may read without approval, beside the ones known to hold secrets: absolute paths with commas between them; * and ? stand for parts of a name.',
   ),
   queue_max_waiting: setting(
     z.number().int().min(0).max(100_000).default(2048),

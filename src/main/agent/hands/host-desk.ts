@@ -2,7 +2,14 @@
 // routes of HTTP ask for them. Holds no rule of its own. Source: console, Resources, Approvals.
 import type { Approval, ApprovalRule, ResourceLock } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { ActionName, LogLine, ProviderState, Resource } from '../../../shared/model/resource.ts';
+import type {
+  ActionName,
+  LogLine,
+  ProviderState,
+  ReadConfinement,
+  Resource,
+} from '../../../shared/model/resource.ts';
+import { confinementText } from '../../../shared/resource-words.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
 import type { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import type { Hands } from './hands.ts';
@@ -18,6 +25,8 @@ export interface DeskParts {
   readonly known: Known & { providers(): readonly ProviderState[]; look(): Promise<void> };
   readonly measured: Measured;
   redact(text: string): string;
+  /** How reads are confined there; null where no program runs. */
+  confinementOf(resource: Resource): Promise<ReadConfinement | null>;
 }
 
 export interface ManySaid {
@@ -64,12 +73,16 @@ export class HostDesk {
 
   /** @throws AppError NOT_FOUND, UNAVAILABLE */
   async inspect(id: string, signal: AbortSignal) {
-    const { known, redact } = this.#parts;
+    const { known, redact, confinementOf } = this.#parts;
     const resource = await this.#found(id, signal);
-    const inspection = await known.inspect(resource, signal);
+    const [inspection, confinement] = await Promise.all([
+      known.inspect(resource, signal),
+      confinementOf(resource),
+    ]);
     const facts = inspection.facts.map(({ label, value }) => ({ label, value: redact(value) }));
+    const reads = confinement === null ? [] : [{ label: 'Reads', value: confinementText(confinement) }];
     return {
-      inspection: { ...inspection, facts },
+      inspection: { ...inspection, facts: [...facts, ...reads] },
       within: [...known.within(resource)],
       route: known.routeOf(resource),
     };

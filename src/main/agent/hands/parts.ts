@@ -5,6 +5,7 @@ import type { Conflict, Dimension, Edge, Fact } from '../../../shared/model/grap
 import type { EditsPreview, GraphEdit as NameEdit } from '../../../shared/model/memory/graph-edit.ts';
 import type { Alert, Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
 import type { Executors } from '../../infra/executor.ts';
+import type { Confinements } from '../../infra/executors/confined/confinement.ts';
 import type { EditHistory } from '../../infra/files/edit-history.ts';
 import type { Provider } from '../../infra/provider.ts';
 
@@ -129,6 +130,7 @@ export interface HandsParts {
   readonly known: Known;
   readonly measured: Measured;
   readonly executors: Executors;
+  readonly confinements: Pick<Confinements, 'of' | 'failed'>;
   /** Whether an id names the machine this program runs on. */
   isOwnHost(id: string): boolean;
   /** This program's own, which no tool reads or edits. */

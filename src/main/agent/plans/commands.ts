@@ -3,18 +3,14 @@
 import { AppError } from '../../../shared/model/envelope.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
 import { argvOf, type Policy, policyOf } from '../../infra/command/policy.ts';
+import type { ReadPlan } from '../../infra/command/read-plan.ts';
+import { SHELL_WORDS } from '../../infra/command/shell-words.ts';
+import type { Proof } from '../../infra/command/verdict.ts';
 import type { Command } from '../../infra/executor.ts';
 import type { HandsParts } from '../hands/parts.ts';
 import type { Place } from './place.ts';
 
 type Argv = Command['argv'];
-
-/** Of the shell itself: there is no such program, or it would say something else. */
-const SHELL_WORDS: ReadonlySet<string> = new Set(
-  'alias cd command dirs exit export hash help history jobs popd pushd readonly set shopt times trap type typeset declare ulimit umask unset wait'.split(
-    ' ',
-  ),
-);
 
 export interface RunsAs {
   readonly argv: Argv;
@@ -22,10 +18,7 @@ export interface RunsAs {
   readonly literal: readonly string[] | null;
 }
 
-/**
- * A plain command runs as its words. Anything else goes to `sh -c` as the very text that was judged: what judged it read it by the grammar of a
- * shell and takes no expansion, substitution or redirection for a read, so that nothing is left for the shell to make more of.
- */
+/** How a write runs: a plain command as its words, anything else as the text that is on its card, by `sh -c`. */
 export function runsAs(command: string): RunsAs {
   const [program, ...rest] = argvOf(command) ?? [];
   if (program === undefined || SHELL_WORDS.has(program))
@@ -36,10 +29,11 @@ export function runsAs(command: string): RunsAs {
 /** @returns what is thought of it. @throws AppError POLICY_BLOCKED */
 export function judged(
   command: string,
-  place: Pick<Place, 'onOwnHost'>,
+  place: Pick<Place, 'onOwnHost' | 'confinement'>,
   parts: Pick<HandsParts, 'ownFiles'>,
 ): Policy {
-  const policy = policyOf(command, { onOwnHost: place.onOwnHost });
+  const { onOwnHost, confinement } = place;
+  const policy = policyOf(command, { onOwnHost, hasSandbox: confinement.isConfined });
   if (policy.verdict === 'blocked')
     throw new AppError('POLICY_BLOCKED', `It is refused whatever is approved: ${policy.reason}.`, {
       rule: policy.rule,
@@ -55,10 +49,14 @@ export const ownFile = (): AppError =>
     { rule: 'own_files' },
   );
 
-/** @throws AppError POLICY_BLOCKED, READ_ONLY_VIOLATION with how else to come to it */
-export function requireRead(command: string, place: Place, parts: Pick<HandsParts, 'ownFiles'>): void {
-  const { verdict, reason, intent, reads } = judged(command, place, parts);
-  if (verdict === 'read') return;
+/** @returns how it runs as a read. @throws AppError POLICY_BLOCKED, READ_ONLY_VIOLATION with how else to come to it */
+export function requireRead(
+  command: string,
+  place: Place,
+  parts: Pick<HandsParts, 'ownFiles'>,
+): { readonly plan: ReadPlan; readonly proof: Proof } {
+  const { verdict, reason, intent, reads, plan } = judged(command, place, parts);
+  if (verdict === 'read' && plan !== null && intent.proof !== null) return { plan, proof: intent.proof };
   const endless = endlessIn(command);
   const rewrite = endless?.rewrite ?? null;
   const hint =

@@ -2,7 +2,7 @@
 // executors, so that what is judged is what is opened. Source: agent, Tools (read, file_edit), Intent classification (Secrets).
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Risk } from '../../../shared/model/resource.ts';
-import { isSecretPath } from '../../infra/command/secrets.ts';
+import { isSecretPath } from '../../infra/command/secret-places.ts';
 import { textOf } from '../../infra/files/plan-edit.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { ownFile } from './commands.ts';

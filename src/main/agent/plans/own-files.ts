@@ -54,7 +54,10 @@ function wordsOf(command: string): string[] | null {
   const gathered = gather(command);
   const words = [
     ...(parsed.ok
-      ? parsed.simple.flatMap((one) => [...one.words.map(({ text }) => text), ...one.inputs])
+      ? parsed.simple.flatMap((one) => [
+          ...one.words.map(({ text }) => text),
+          ...one.redirections.map(({ input }) => input ?? ''),
+        ])
       : []),
     ...(gathered ? [...gathered.argvs.flat(), ...gathered.written] : []),
   ];

@@ -3,6 +3,7 @@
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ExecutorPath, Resource, ResourceKind } from '../../../shared/model/resource.ts';
 import type { Executor } from '../../infra/executor.ts';
+import type { Confinement } from '../../infra/executors/confined/confinement.ts';
 import type { HandsParts } from '../hands/parts.ts';
 
 export interface Place {
@@ -10,6 +11,8 @@ export interface Place {
   readonly path: ExecutorPath;
   /** It is the machine this program runs on. */
   readonly onOwnHost: boolean;
+  /** How reads are confined there. */
+  readonly confinement: Confinement;
 }
 
 /** Kinds that programs run in. A service or a model has none: what would run there runs on its machine, which is to be named then. */
@@ -18,13 +21,15 @@ const HOLDS_PROGRAMS: ReadonlySet<ResourceKind> = new Set(['host', 'node', 'vm',
 /** @throws AppError ACTION_NOT_ALLOWED where no program can be run, UNAVAILABLE */
 export async function placeOf(
   resource: Resource,
-  { executors, isOwnHost }: Pick<HandsParts, 'executors' | 'isOwnHost'>,
+  { executors, confinements, isOwnHost }: Pick<HandsParts, 'executors' | 'confinements' | 'isOwnHost'>,
 ): Promise<Place> {
   const path = HOLDS_PROGRAMS.has(resource.kind)
     ? resource.reachableVia.find((way) => way.at(-1)?.via !== 'api')
     : undefined;
   if (!path) throw noPrograms(resource);
-  return { executor: await executors.on(path), path, onOwnHost: isOwnHost(path.at(-1)?.target ?? '') };
+  const executor = await executors.on(path);
+  const onOwnHost = isOwnHost(path.at(-1)?.target ?? '');
+  return { executor, path, onOwnHost, confinement: await confinements.of(executor) };
 }
 
 function noPrograms(resource: Resource): AppError {

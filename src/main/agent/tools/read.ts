@@ -3,8 +3,10 @@
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { ResourceId } from '../../../shared/model/resource.ts';
+import { PROOF_TEXT } from '../../../shared/resource-words.ts';
+import { runRead } from '../../infra/executors/confined/run-read.ts';
 import { readTail } from '../../infra/executors/file-tail.ts';
-import { requireRead, runsAs } from '../plans/commands.ts';
+import { requireRead } from '../plans/commands.ts';
 import { readText, refuseUnreadable, withoutHalfKey } from '../plans/files.ts';
 import { logOf } from '../plans/kind-tool.ts';
 import { placeOf } from '../plans/place.ts';
@@ -83,13 +85,15 @@ const ANSWERS: Readonly<
     if (command === undefined) throw lacks('run', 'command');
     const resource = requireResource(context);
     const place = await placeOf(resource, context.parts);
-    requireRead(command, place, context.parts);
-    const { argv, literal } = runsAs(command);
-    const limits = { timeoutMs: RUN_MS, maxOutputBytes: OUTPUT_BYTES };
-    // A shell in between has to read its text as it was judged: an executor that cannot promise that refuses.
-    const came = await place.executor.run({ argv, ...limits, writes: literal === null }, context.signal);
+    const { plan, proof } = requireRead(command, place, context.parts);
+    const came = await runRead(
+      plan,
+      { ...place, failed: () => context.parts.confinements.failed(place.executor) },
+      { timeoutMs: RUN_MS, maxOutputBytes: OUTPUT_BYTES },
+      context.signal,
+    );
     return {
-      ...{ resource: about(resource), command, exit_code: came.exitCode },
+      ...{ resource: about(resource), command, confinement: PROOF_TEXT[proof], exit_code: came.exitCode },
       ...{ stdout: withoutHalfKey(came.stdout), stderr: withoutHalfKey(came.stderr) },
       ...(came.dropped > 0 ? { dropped_bytes: came.dropped } : {}),
     };

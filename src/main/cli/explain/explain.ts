@@ -22,6 +22,7 @@ import { graphToExplain } from './explain-graph.ts';
 import { explainGuard } from './explain-guard.ts';
 import type { ExplainPackCommand } from './explain-pack.ts';
 import { answerVersion } from './explain-version.ts';
+import { ownConfinement } from './own-confinement.ts';
 
 export interface ExplainCommand {
   readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'version' | 'guard' | 'citations';
@@ -38,7 +39,8 @@ const TextLine = z.strictObject({
   text: z.string(),
   role: z.enum(['system', 'user', 'assistant', 'tool']).optional(),
 });
-const CommandLine = z.strictObject({ id: Id, command: z.string() });
+/** `sandbox`: as on a host that has one, or has none; otherwise as on this one. */
+const CommandLine = z.strictObject({ id: Id, command: z.string(), sandbox: z.boolean().optional() });
 const AnswerLine = z.strictObject({ id: Id, text: z.string(), toolSucceeded: z.boolean().optional() });
 const PromptLine = z.strictObject({ id: Id, route: z.string(), body: z.unknown() });
 
@@ -58,10 +60,13 @@ const SUBJECTS: Record<'text' | 'prompt', (graph: ConceptGraph) => Promise<Answe
   },
 };
 
-const answerCommand: Answer = (line) => {
-  const { id, command } = parse(CommandLine, line);
-  const { intent, reason, phase } = classify(command);
-  return { id, intent, reason, phase };
+const commandAnswer = async (): Promise<Answer> => {
+  const { isConfined } = await ownConfinement();
+  return (line) => {
+    const { id, command, sandbox = isConfined } = parse(CommandLine, line);
+    const { intent, reason, phase, proof } = classify(command, sandbox);
+    return { id, intent, reason, phase, proof };
+  };
 };
 
 /** Where a tool succeeded, what an answer claims may be so. */
@@ -74,12 +79,11 @@ const answerPhantom: Answer = (line) => {
 async function answererOf({ subject, dataDir, database }: ExplainCommand): Promise<Answer> {
   if (subject === 'text' || subject === 'prompt')
     return SUBJECTS[subject](await graphToExplain(dataDir, database));
-  return ALONE[subject];
+  return subject === 'command' ? await commandAnswer() : ALONE[subject];
 }
 
 /** What is judged by itself: no database is opened for it. */
-const ALONE: Readonly<Record<Exclude<ExplainCommand['subject'], 'text' | 'prompt'>, Answer>> = {
-  command: answerCommand,
+const ALONE: Readonly<Record<Exclude<ExplainCommand['subject'], 'text' | 'prompt' | 'command'>, Answer>> = {
   phantom: answerPhantom,
   version: (line) => answerVersion(line, parse),
   guard: explainGuard,

@@ -5,16 +5,24 @@ import { homedir, hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { ApprovalsState } from '../../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../../shared/contract/resources.ts';
-import type { ProviderState, Resource, ResourceKind } from '../../../shared/model/resource.ts';
+import { hiddenPaths } from '../../../shared/hidden-paths.ts';
+import type {
+  ProviderState,
+  ReadConfinement,
+  Resource,
+  ResourceKind,
+} from '../../../shared/model/resource.ts';
 import { hideSecret, redact } from '../../../shared/redact.ts';
 import { Hands } from '../../agent/hands/hands.ts';
 import { HostDesk } from '../../agent/hands/host-desk.ts';
 import type { AskedMemory, Known, Measured } from '../../agent/hands/parts.ts';
 import type { Cards } from '../../agent/loop/parts.ts';
 import { ownFiles } from '../../agent/plans/own-files.ts';
+import { placeOf } from '../../agent/plans/place.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
+import { Confinements } from '../../infra/executors/confined/confinement.ts';
 import { EditHistory } from '../../infra/files/edit-history.ts';
 import { baseUrlProblem } from '../../llm/base-url.ts';
 import { LiveView } from '../../streams/live-view.ts';
@@ -53,6 +61,8 @@ export interface HandsSide {
     readonly memory: AskedMemory;
   };
   readonly cards: Cards;
+  /** How reads are confined, of each place that was asked. */
+  readonly confinements: () => readonly ReadConfinement[];
   readonly measure: Infra['measure'];
   readonly running: Infra['running'];
   /** Everything listens: looks at what there is, from now on. */
@@ -85,11 +95,20 @@ export async function openHandsSide(
   resources.defer(hideSecret(parts.operatorToken));
   const memory = askedMemory(memorySide.memory, clock);
   const known = withGraph(infra.known, new GraphResources(memory, hostname()));
+  const ownPlaces = [resolve(site.dataDir), realpathSync(site.dataDir)];
+  const confinements = new Confinements({
+    clock,
+    hidden: ({ path }) => [
+      ...(infra.isOwnHost(path.at(-1)?.target ?? '') ? ownPlaces : []),
+      ...hiddenPaths(settings.current().assistant_hidden_paths),
+    ],
+  });
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
-    ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault, clock },
+    ...{ known, measured: infra.measured, executors: infra.executors, confinements },
+    ...{ memory, redact, onFault, clock },
     isOwnHost: infra.isOwnHost,
-    ownFiles: ownFiles([resolve(site.dataDir), realpathSync(site.dataDir)], homedir()),
+    ownFiles: ownFiles(ownPlaces, homedir()),
     edits: new EditHistory(site.dataDir),
   });
   const host = hostId(site.dataDir, ids);
@@ -122,6 +141,11 @@ export async function openHandsSide(
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
     ...{ hands, approvals, rulesAndLocks, redact },
+    confinementOf: async (resource) =>
+      placeOf(resource, { executors: infra.executors, confinements, isOwnHost: infra.isOwnHost }).then(
+        (place) => place.confinement,
+        () => null,
+      ),
     ...{ known, measured: infra.measured },
   });
   // While somebody watches, everything is looked at again and again.
@@ -182,6 +206,7 @@ export async function openHandsSide(
     providers: () => infra.known.providers(),
     asked,
     host,
+    confinements: () => confinements.known(),
     forAssistant: { desk, known, measured: infra.measured, memory },
     cards: {
       ask: (planned, asker) => approvals.ask(planned, asker),

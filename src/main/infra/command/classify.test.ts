@@ -7,7 +7,10 @@ import { classify, endlessIn } from './classify.ts';
 import { isException } from './eval/exceptions.ts';
 import { type Case, readPublicList, readSet } from './eval/sets.ts';
 
-const isRead = (command: string): boolean => classify(command).intent !== 'WriteOrUnknown';
+/** On a host without a sandbox, and on one that has it. */
+const isRead = (command: string): boolean => classify(command, false).proof !== null;
+const isAsked = (command: string): boolean => classify(command, true).proof === null;
+const isTabled = (command: string): boolean => classify(command, true).proof === 'table';
 const SETS = ['dev', 'held-out', 'documented'] as const;
 const READS = SETS.flatMap(readSet)
   .filter(({ command }) => isRead(command))
@@ -15,19 +18,19 @@ const READS = SETS.flatMap(readSet)
 /** Where something may be put behind: nothing that the rest of the line belongs to. */
 const OPEN_READS = READS.filter((command) => !command.includes('#') && !command.includes('\n'));
 
-const wrong = (cases: readonly Case[], expected: Case['expect']): string[] =>
-  cases
-    .filter(({ command, expect: label }) => label === expected && isRead(command) === (label === 'write'))
-    .map(({ command }) => command);
+const labelled = (cases: readonly Case[], label: Case['expect']): string[] =>
+  cases.filter(({ expect }) => expect === label).map(({ command }) => command);
 
 describe('the labelled commands', () => {
-  it.each(SETS)('lets no write of %s pass as a read', (name) => {
-    expect(wrong(readSet(name), 'write')).toEqual([]);
+  it.each(SETS)('lets no write of %s pass by the table, with a sandbox or without', (name) => {
+    const writes = labelled(readSet(name), 'write');
+    expect(writes.filter(isRead)).toEqual([]);
+    expect(writes.filter(isTabled)).toEqual([]);
   });
 
-  it.each(SETS)('refuses at most one in twenty reads of %s', (name) => {
-    const reads = readSet(name).filter(({ expect: label }) => label === 'read');
-    expect(wrong(reads, 'read').length).toBeLessThanOrEqual(reads.length / 20);
+  it.each(SETS)('asks for at most one in twenty reads of %s where there is a sandbox', (name) => {
+    const reads = labelled(readSet(name), 'read');
+    expect(reads.filter(isAsked).length).toBeLessThanOrEqual(reads.length / 20);
   });
 
   const list = readPublicList();
@@ -35,8 +38,8 @@ describe('the labelled commands', () => {
     `agrees with the public list but for its exceptions${list === null ? ' (skipped: the list is not at hand)' : ''}`,
     () => {
       const cases = (list ?? []).filter(({ command }) => !isException(command));
-      expect(wrong(cases, 'write')).toEqual([]);
-      expect(wrong(cases, 'read')).toEqual(['ENV', 'TIMEOUT 5s ls']);
+      expect(labelled(cases, 'write').filter((command) => isRead(command) || isTabled(command))).toEqual([]);
+      expect(labelled(cases, 'read').filter(isAsked)).toEqual(['ENV', 'TIMEOUT 5s ls']);
       expect((list ?? []).length - cases.length).toBe(27);
     },
   );
@@ -60,7 +63,7 @@ describe('the verdict', () => {
     ['frobnicate; rm x', 'WriteOrUnknown', 'known_write'],
     ['rm x | bash', 'WriteOrUnknown', 'guard'],
   ])('of %j is %s, decided by %s', (command, intent, phase) => {
-    expect(classify(command)).toMatchObject({ intent, phase });
+    expect(classify(command, false)).toMatchObject({ intent, phase });
   });
 
   it('of what follows without end comes with a command that ends', () => {
@@ -84,7 +87,7 @@ describe('the verdict', () => {
       'head -n 200 x',
       "tail -n 200 'a b'",
     ]);
-    for (const rewrite of rewrites) expect(isRead(rewrite ?? ''), rewrite ?? '').toBe(true);
+    for (const rewrite of rewrites) expect(isAsked(rewrite ?? ''), rewrite ?? '').toBe(false);
     expect(endlessIn('tail -n 5 x')).toBeNull();
   });
 });
@@ -209,17 +212,17 @@ describe('any text at all', () => {
       .array(fc.oneof(fc.constantFrom(...ATOMS), fc.string({ maxLength: 4 })), { maxLength: 60 })
       .map((parts) => parts.join(''));
     fc.assert(
-      fc.property(text, (command) => typeof classify(command).reason === 'string'),
+      fc.property(text, (command) => typeof classify(command, false).reason === 'string'),
       { numRuns: runs(20_000) },
     );
-    expect(classify('ls '.repeat(10_000))).toMatchObject({ phase: 'guard' });
+    expect(classify('ls '.repeat(10_000), false)).toMatchObject({ phase: 'guard' });
   });
 
   it('of ten kilobytes takes five milliseconds at most, however it is nested', () => {
     const slow: string[] = [];
     for (const start of ['', 'ls ', "awk '", "sed '", 'psql -c "', "mongosh --eval '", 'curl ']) {
       for (const atom of [...ATOMS, 'a b ', '"a"b', "'a' ", '[a', '-a ', '(', '['])
-        if (leastTime(() => classify(start + atom.repeat(Math.ceil(10_000 / atom.length)))) > 5)
+        if (leastTime(() => classify(start + atom.repeat(Math.ceil(10_000 / atom.length)), false)) > 5)
           slow.push(`${start}${atom}`);
     }
     expect(slow).toEqual([]);
@@ -227,7 +230,9 @@ describe('any text at all', () => {
 
   it('comes a thousand times in a tenth of a second', () => {
     const thousand = SETS.flatMap(readSet).slice(0, 1000);
-    expect(leastTime(() => thousand.forEach(({ command }) => void classify(command)))).toBeLessThan(100);
+    expect(leastTime(() => thousand.forEach(({ command }) => void classify(command, false)))).toBeLessThan(
+      100,
+    );
   });
 });
 

@@ -1,23 +1,19 @@
-// Classes a command as one that only reads, or one that may do anything: parsed, each simple command judged by the table, the worst of
-// them says it. Deterministic; never runs, guesses or looks at the machine. Called by the tools that run commands, policy.ts, and
-// `festinger explain command`.
-// Source: decision 051.
+// Classes a command as one that only reads, or one that may do anything, and says how a read is proven. Deterministic; never runs, guesses or
+// looks at the machine. Called by the tools that run commands, policy.ts, and `festinger explain command`.
+// Source: structure, S1; decision 051.
 import { type Endless, endlessOf } from './endless.ts';
 import { baseName } from './gather.ts';
-import { judgeSimple } from './judge-argv.ts';
-import { type ParsedCommand, parseCommand } from './parse-command.ts';
-import { refused, type Verdict, worst } from './verdict.ts';
+import { parseCommand } from './parse-command.ts';
+import { judgeRead } from './read-plan.ts';
+import type { Verdict } from './verdict.ts';
 import { peel } from './wrappers.ts';
 
-/** @example classify('sort -o a b') // {intent: 'WriteOrUnknown', phase: 'fallback', reason: 'sort: option o is not known to only read'} */
-export function classify(command: string): Verdict {
-  return classifyParsed(parseCommand(command));
-}
-
-export function classifyParsed(parsed: ParsedCommand): Verdict {
-  if (!parsed.ok) return refused('guard', parsed.problem.reason);
-  return worst(parsed.simple.map((one) => judgeSimple(one))) ?? refused('guard', 'no command');
-}
+/**
+ * @param hasSandbox whether where it is for reads are confined by the kernel
+ * @example classify('sort -o a b', true) // {intent: 'WriteOrUnknown', phase: 'known_write', reason: 'sort -o changes things', proof: null}
+ */
+export const classify = (command: string, hasSandbox: boolean): Verdict =>
+  judgeRead(command, hasSandbox).verdict;
 
 /**
  * The first part of a command that never ends, and the bounded command to suggest in its place, where the part is all there is.

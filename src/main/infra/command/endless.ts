@@ -16,7 +16,6 @@ const ALWAYS: Readonly<Record<string, Rewrite>> = {
   atop: () => 'top -b -n 1',
   btop: () => 'top -b -n 1',
   glances: () => 'top -b -n 1',
-  iotop: () => 'iostat -x 1 3',
   nethogs: () => 'ss -tnp',
   iftop: () => 'ss -tn',
   nload: () => 'ip -s link',
@@ -44,7 +43,6 @@ const ALWAYS: Readonly<Record<string, Rewrite>> = {
   screen: () => null,
   tmux: () => null,
   mongo: () => null,
-  tcpdump: () => null,
   strace: () => null,
   inotifywait: () => null,
   iperf3: () => null,
@@ -162,6 +160,8 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
     },
   ],
   top: [{ unless: ['-n', '-b -n'], rewrite: () => 'top -b -n 1' }],
+  iotop: [{ unless: ['-n', '--iter'], rewrite: () => 'iotop -b -n 1' }],
+  tcpdump: [{ unless: ['-c', '-D', '-r'], rewrite: (rest) => say('tcpdump -c 20', rest) }],
   ping: [{ unless: ['-c'], rewrite: (rest) => say('ping -c 4', names(rest)) }],
   mtr: [{ unless: ['-r', '--report'], rewrite: (rest) => say('mtr --report -c 5', names(rest)) }],
   'redis-cli': [
@@ -171,7 +171,13 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
     },
   ],
   'nvidia-smi': [
-    { letters: 'l', valued: 'idf', long: ['--loop', '--loop-ms'], rewrite: () => 'nvidia-smi' },
+    {
+      letters: 'l',
+      valued: 'idfgc',
+      long: ['--loop', '--loop-ms'],
+      sub: [''],
+      rewrite: () => 'nvidia-smi',
+    },
     { sub: ['dmon', 'pmon'], rewrite: () => 'nvidia-smi' },
   ],
   podman: [

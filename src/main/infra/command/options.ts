@@ -1,7 +1,7 @@
 // Reads the words after a program's name by what its table knows: options as getopt(3) and its long form take them, and operands. An
 // option that is not in the table, or only begins like one, is an error, as is a pattern where an option could come out of it. Pure;
-// called by judge-argv.ts.
-// Source: decision 051.
+// called by table-read.ts and wrappers.ts.
+// Source: structure, S1.
 import type { Word } from './parse-command.ts';
 import type { Program, Takes } from './program.ts';
 
@@ -48,6 +48,8 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
         options.push({ name, values: [next(name), next(name)] });
     }
   };
+  const controlled = words.find(({ text }) => CONTROL.test(text));
+  if (controlled) throw new UnknownOption('a line break or control character in a word');
   while (at < words.length) {
     const word = words[at++] as Word;
     const { text } = word;
@@ -77,6 +79,9 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
   checkOptions(options, program);
   return { options, operands: withoutHiddenOptions(operands, program) };
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
 
 type Take = (name: string, takes: Takes | undefined, attached: string | null) => void;
 
@@ -109,11 +114,14 @@ function checkOptions(options: readonly Given[], program: Program): void {
   if (needed.length > 0 && !options.some(({ name }) => needed.includes(name)))
     throw new UnknownOption(`without one of ${needed.join(', ')} it may do anything`);
   for (const { name, values: given } of options) {
-    const shape = Object.hasOwn(values, name) ? values[name] : undefined;
-    const odd = shape && given.find((value) => !shape.test(value));
-    if (odd !== undefined) throw new UnknownOption(`${odd} as the value of ${name}`);
+    const shape = (Object.hasOwn(values, name) ? values[name] : undefined) ?? PLAIN_VALUE;
+    const odd = given.find((value) => !shape.test(value));
+    if (odd !== undefined) throw new UnknownOption(`${odd.slice(0, 80)} as the value of ${name}`);
   }
 }
+
+/** Not a file to read it from (`@file`), nor a program to run (`|program`). */
+const PLAIN_VALUE = /^(?![@|])/;
 
 /** A pattern that begins with a wildcard may bring a file called `-x`; one among counted operands, too many. */
 function withoutHiddenOptions(operands: readonly Word[], program: Program): readonly Word[] {

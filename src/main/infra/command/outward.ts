@@ -1,26 +1,15 @@
 // Whether a command that only reads speaks to somewhere outside: an address or a name that others can listen at. What is asked there carries words out,
-// even where nothing is written. Pure; called by the assistant's gate for secrets. Source: agent, Command policy; security.
+// even where nothing is written. Which words name a host, the table says; what runs in the sandbox speaks to nobody. Pure; called by the
+// assistant's gate for secrets. Source: structure, S1; agent, Command policy.
 import { BlockList, isIP } from 'node:net';
-import { baseName } from './gather.ts';
 import { parseCommand } from './parse-command.ts';
-import { peel } from './wrappers.ts';
+import { tableRead } from './table-read.ts';
 
-/** Programs that ask over a network, with the words that make them ask; null: whatever they are told. */
-const ASKERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | null>([
-  ...'curl wget dig drill delv nslookup host whois ping ping6 traceroute traceroute6 tracepath tracepath6 mtr nc ncat netcat ssh-keyscan'
-    .split(' ')
-    .map((name) => [name, null] as const),
-  ['git', /^ls-remote$/],
-  ['openssl', /^s_client$/],
-  ['resolvectl', /^query$/],
-  ['getent', /^a?hosts/],
-]);
 /** Numbers that are addresses to a resolver, written in other ways than four parts. */
 const NUMBERED = /^(?:\d{9,10}|0x[\da-f]+|0\d+\.[\d.]+|\d+\.\d{3,}|\d+\.\d+\.\d+)$/i;
 /** In an address with its scheme: more than a name, a port and brackets around an address. */
 const ODD = /[^\w.:[\]-]|(?!^)\[/;
 const NAMED = /\.[a-z]/i;
-const MOST_WRAPPERS = 4;
 
 const INSIDE = new BlockList();
 for (const [net, prefix] of [
@@ -46,19 +35,10 @@ const NAMES_INSIDE = /(?:^|\.)(?:localhost|local|lan|internal|intranet|home|corp
 export function asksOutside(command: string): string | null {
   const parsed = parseCommand(command);
   if (!parsed.ok) return null;
-  for (const { words } of parsed.simple) {
-    let left = words;
-    for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
-      const peeled = peel(left[0]?.text ?? '', left.slice(1));
-      if (peeled === null || 'problem' in peeled) break;
-      left = peeled.words;
-    }
-    const [name = '', ...rest] = left.map(({ text }) => text);
-    const program = baseName(name);
-    const asks = ASKERS.get(program);
-    if (asks === undefined || (asks && !rest.some((word) => asks.test(word)))) continue;
-    const outside = rest.flatMap(hostsIn).find((host) => !isInside(host));
-    if (outside !== undefined) return `${program} ${outside}`;
+  for (const one of parsed.simple) {
+    const { name, hosts } = tableRead(one);
+    const outside = hosts.flatMap(hostsIn).find((host) => !isInside(host));
+    if (outside !== undefined) return `${name} ${outside}`;
   }
   return null;
 }

@@ -2,7 +2,14 @@
 // words, pipes, lists, groups and harmless redirections is refused here. Never runs, expands or guesses. Called by classify.ts and
 // policy.ts.
 // Source: decision 051.
-import { type CommandNode, parse, type Redirection, type Word as ShellWord, type Statement } from 'unbash';
+import {
+  type Command,
+  type CommandNode,
+  parse,
+  type Redirection,
+  type Word as ShellWord,
+  type Statement,
+} from 'unbash';
 import { remembered } from './remembered.ts';
 import { expandedIn, hiddenIn, type TextProblem } from './shell-text.ts';
 
@@ -11,14 +18,28 @@ export interface Word {
   readonly text: string;
   /** Unquoted `*`, `?` or `[…]`: several words, none of which is known. */
   readonly isPattern: boolean;
+  /** As it is written, where a shell makes something of it: a pattern, or `~`. */
+  readonly source?: string;
+}
+
+/** A redirection that writes nothing. */
+export interface ReadRedirection {
+  readonly source: string;
+  /** The file it reads; null for what goes to a descriptor or to /dev/null. */
+  readonly input: string | null;
 }
 
 export interface SimpleCommand {
   readonly words: readonly Word[];
-  /** Files it is given as standard input. */
-  readonly inputs: readonly string[];
+  readonly redirections: readonly ReadRedirection[];
   /** Something is piped or handed into it. */
   readonly isFed: boolean;
+  /** Where it stands in the text, redirections included. */
+  readonly start: number;
+  readonly end: number;
+  /** Stages of one pipeline share a number; the stages are counted from 0. */
+  readonly pipeline: number;
+  readonly stage: number;
 }
 
 export type ParsedCommand =
@@ -48,8 +69,8 @@ function parsed(source: string): ParsedCommand {
     const script = parse(source);
     const error = script.errors?.[0];
     if (error) return unreadable(`not a whole command: ${error.message}`);
-    const found: Found = { simple: [], spans: [], isOne: true };
-    statements(script.commands, found, 0, false);
+    const found: Found = { source, pipelines: 0, simple: [], spans: [], isOne: true };
+    statements(script.commands, found, 0);
     if (found.simple.length === 0) return unreadable('no command');
     if (!isCovered(source, found.spans)) return unreadable('the grammar left something out');
     return { ok: true, simple: found.simple, isOne: found.isOne && found.simple.length === 1 };
@@ -60,6 +81,8 @@ function parsed(source: string): ParsedCommand {
 }
 
 interface Found {
+  readonly source: string;
+  pipelines: number;
   readonly simple: SimpleCommand[];
   /** Where the words and redirections stand in the text. */
   readonly spans: { readonly pos: number; readonly end: number }[];
@@ -83,34 +106,39 @@ function isCovered(source: string, spans: Found['spans']): boolean {
   return open === 0;
 }
 
-function statements(list: readonly Statement[], found: Found, depth: number, isFed: boolean): void {
+function statements(list: readonly Statement[], found: Found, depth: number): void {
   for (const { command, background } of list) {
     if (background) throw new Unreadable('sent to the background');
-    if (command.type === 'AndOr') for (const part of command.commands) node(part, found, depth, isFed);
-    else node(command, found, depth, isFed);
+    if (command.type === 'AndOr') for (const part of command.commands) node(part, found, depth);
+    else node(command, found, depth);
   }
 }
 
 type Node = Exclude<Statement['command'], { readonly type: 'AndOr' }> | CommandNode;
+type Stage = Pick<SimpleCommand, 'pipeline' | 'stage'>;
 
-function node(it: Node, found: Found, depth: number, isFed: boolean): void {
+function node(it: Node, found: Found, depth: number, stage?: Stage): void {
   if (depth > DEEPEST) throw new Unreadable('nested too deep');
+  const here = stage ?? { pipeline: ++found.pipelines, stage: 0 };
   switch (it.type) {
     case 'Command':
       if (it.prefix.some(({ type }) => type === 'Assignment') || it.name === undefined)
         throw new Unreadable('a variable is set');
       if (it.redirects.length > 0) found.isOne = false;
       found.spans.push(it.name, ...it.args, ...it.redirects);
-      found.simple.push(simpleCommand(it.name, it.args, it.redirects, isFed));
+      found.simple.push(simpleCommand(it, it.name, found.source, here));
       return;
     case 'Pipeline':
       found.isOne = false;
-      for (const [nth, part] of it.commands.entries()) node(part, found, depth + 1, isFed || nth > 0);
+      if (it.operators.some((operator) => operator !== '|')) throw new Unreadable('|& pipes two streams');
+      for (const [nth, part] of it.commands.entries())
+        node(part, found, depth + 1, { pipeline: here.pipeline, stage: nth });
       return;
     case 'Subshell':
     case 'BraceGroup':
+      if (here.stage > 0) throw new Unreadable('a group that is piped into');
       found.isOne = false;
-      statements(it.body.commands, found, depth + 1, isFed);
+      statements(it.body.commands, found, depth + 1);
       return;
     default:
       throw new Unreadable(`${it.type} is more than commands one after the other`);
@@ -118,19 +146,27 @@ function node(it: Node, found: Found, depth: number, isFed: boolean): void {
 }
 
 function simpleCommand(
+  it: Command,
   name: ShellWord,
-  args: readonly { readonly type: string }[],
-  redirects: readonly Redirection[],
-  isFed: boolean,
+  source: string,
+  { pipeline, stage }: Stage,
 ): SimpleCommand {
+  const { args, redirects, pos, end } = it;
   if (args.length > MOST_WORDS) throw new Unreadable(`more than ${MOST_WORDS} words`);
   const words = [literal(name)];
   for (const arg of args) {
     // `a=b` after the name is a word like any other, but for the builtins that are in no table
     words.push(arg.type === 'Word' ? literal(arg as ShellWord) : assigned(arg));
   }
-  const inputs = redirects.flatMap(redirected);
-  return { words, inputs, isFed: isFed || inputs.length > 0 };
+  const redirections = redirects.map(
+    (one): ReadRedirection => ({
+      // A POSIX shell reads `&>` as the background and a redirection.
+      source: source.slice(one.pos, one.end).replace(/^&>>?\s*\/dev\/null$/, '>/dev/null 2>&1'),
+      input: redirected(one),
+    }),
+  );
+  const isFed = stage > 0 || redirections.some(({ input }) => input !== null);
+  return { words, redirections, isFed, start: pos, end, pipeline, stage };
 }
 
 function assigned(arg: object): Word {
@@ -160,14 +196,16 @@ function literal(word: ShellWord): Word {
         throw new Unreadable(`${part.type} in a word`);
     }
   }
-  return { text: word.value, isPattern };
+  return isPattern || /^~/.test(word.text)
+    ? { text: word.value, isPattern, source: word.text }
+    : { text: word.value, isPattern };
 }
 
 /** A word without what its backslashes protect. */
 const unquoted = (text: string): string => text.replace(/\\./g, '');
 
 /** @returns the file it reads, if any. @throws Unreadable for whatever writes, or opens both ways */
-function redirected(it: Redirection): string[] {
+function redirected(it: Redirection): string | null {
   if (it.type !== 'Redirect') throw new Unreadable('a document or text handed in');
   if (it.descriptor !== undefined && it.descriptor.type !== 'FileDescriptor')
     throw new Unreadable('a redirection into a variable');
@@ -178,17 +216,17 @@ function redirected(it: Redirection): string[] {
   switch (it.operator) {
     case '<':
       if (!isNull && /^\/dev(\/|$)/.test(target.text)) throw new Unreadable('reads a device');
-      return [target.text];
+      return target.text;
     case '>&':
     case '<&':
-      if (isNull || /^(\d{1,2}|-)$/.test(target.text)) return [];
+      if (isNull || /^(\d{1,2}|-)$/.test(target.text)) return null;
       break;
     case '>':
     case '>>':
     case '&>':
     case '&>>':
     case '>|':
-      if (isNull) return [];
+      if (isNull) return null;
       break;
     case '<>':
       break;

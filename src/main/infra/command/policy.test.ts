@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { argvOf, policyOf } from './policy.ts';
 
-const HERE = { onOwnHost: true };
+const HERE = { onOwnHost: true, hasSandbox: false };
 
 describe('what is blocked', () => {
   it.each([
@@ -58,7 +58,10 @@ describe('what is blocked', () => {
     'sgdisk --zap-all /dev/sdb',
     'sudo sh -c "echo x > /dev/sda"',
   ])('writes over a disk: %j', (command) => {
-    expect(policyOf(command, { onOwnHost: false })).toMatchObject({ verdict: 'blocked', rule: 'disk' });
+    expect(policyOf(command, { onOwnHost: false, hasSandbox: false })).toMatchObject({
+      verdict: 'blocked',
+      rule: 'disk',
+    });
   });
 
   it.each([
@@ -72,7 +75,7 @@ describe('what is blocked', () => {
     'kill -9 1',
   ])('ends the host that runs us, and only there: %j', (command) => {
     expect(policyOf(command, HERE)).toMatchObject({ verdict: 'blocked', rule: 'own_host' });
-    expect(policyOf(command, { onOwnHost: false })).toMatchObject({ verdict: 'approval' });
+    expect(policyOf(command, { onOwnHost: false, hasSandbox: false })).toMatchObject({ verdict: 'approval' });
   });
 
   it.each([
@@ -86,7 +89,7 @@ describe('what is blocked', () => {
     expect(policyOf(command, HERE)).toMatchObject({ verdict: 'blocked', rule });
   });
 
-  it.each(['grep "rm -rf /" x', 'ls'])('is not %j, which only reads', (command) => {
+  it.each(['grep "rm -rf /" /var/log/syslog', 'ls'])('is not %j, which only reads', (command) => {
     expect(policyOf(command, HERE)).toMatchObject({ verdict: 'read', risk: 'low' });
   });
 

@@ -2,10 +2,10 @@
 // is; and the one literal argv that rules of the operator are matched against. Called by the gate in front of every executor.
 // Source: decision 051.
 import { type Block, blockOf } from './blocked.ts';
-import { classifyParsed } from './classify.ts';
 import { type Gathered, gather } from './gather.ts';
 import { parseCommand } from './parse-command.ts';
 import { INTERPRETERS } from './programs/index.ts';
+import { judgeRead, type ReadPlan } from './read-plan.ts';
 import { type Risk, riskOf } from './risk.ts';
 import { hiddenIn } from './shell-text.ts';
 import type { Verdict } from './verdict.ts';
@@ -20,17 +20,33 @@ export interface Policy {
   readonly risk: Risk;
   readonly riskReason: string;
   readonly reads: 'secrets' | null;
+  /** How it runs as a read; null for what is none. */
+  readonly plan: ReadPlan | null;
 }
 
-/** @param where `onOwnHost`: it would run on the machine that runs this program */
-export function policyOf(command: string, where: { readonly onOwnHost: boolean }): Policy {
-  const intent = classifyParsed(parseCommand(command));
+export interface CommandPlace {
+  /** It would run on the machine that runs this program. */
+  readonly onOwnHost: boolean;
+  /** Reads are confined by the kernel there. */
+  readonly hasSandbox: boolean;
+}
+
+export function policyOf(command: string, where: CommandPlace): Policy {
+  const { verdict: intent, plan } = judgeRead(command, where.hasSandbox);
   const reads = intent.phase === 'secrets' ? 'secrets' : null;
   const hidden = hiddenIn(command);
   const gathered = hidden === null ? gather(command) : null;
   const block = blockFor(hidden, gathered, where.onOwnHost);
   if (block !== null)
-    return { verdict: 'blocked', ...block, intent, risk: 'high', riskReason: block.reason, reads };
+    return {
+      verdict: 'blocked',
+      ...block,
+      intent,
+      risk: 'high',
+      riskReason: block.reason,
+      reads,
+      plan: null,
+    };
   if (intent.intent !== 'WriteOrUnknown')
     return {
       verdict: 'read',
@@ -40,12 +56,13 @@ export function policyOf(command: string, where: { readonly onOwnHost: boolean }
       risk: 'low',
       riskReason: 'only reads',
       reads,
+      plan,
     };
   const { risk, reason } = riskOf(gathered ?? { argvs: [], written: [] });
   // whoever elevates can do more than its words say
   const isElevated = gathered?.argvs.some(([name]) => name === 'sudo' || name === 'doas') ?? false;
   return {
-    ...{ verdict: 'approval', rule: null, reason: intent.reason, intent, reads },
+    ...{ verdict: 'approval', rule: null, reason: intent.reason, intent, reads, plan: null },
     risk: reads !== null || isElevated ? (risk === 'low' ? 'medium' : risk) : risk,
     riskReason: reads !== null && risk !== 'high' ? intent.reason : reason,
   };

@@ -1,30 +1,6 @@
-// What the tables say of a program: which options and operands only read. Types, and the reading of the short notation into maps.
-// Whatever a table does not name is not known, and what is not known is no read. Used by programs/*, options.ts and judge-argv.ts.
-// Source: decision 051.
-
-/** Inspectors that look into what a program is given to do; each a file of inspect/, by its name in judge-argv.ts. */
-export type Inspector =
-  | 'awk'
-  | 'curl'
-  | 'date'
-  | 'find'
-  | 'ip'
-  | 'jq'
-  | 'kubectl'
-  | 'mongosh'
-  | 'mysql'
-  | 'nmcli'
-  | 'pacman'
-  | 'ps'
-  | 'psql'
-  | 'redis'
-  | 'rpm'
-  | 'sed'
-  | 'service'
-  | 'sqlite3'
-  | 'tar'
-  | 'test'
-  | 'wget';
+// What the strict table says of a program: the sub-commands, options and operands that only read, and the form of their values. Types, and the
+// reading of the short notation into maps. Whatever a row does not name asks. Used by programs/*, options.ts and table-read.ts.
+// Source: structure, S1.
 
 export interface ProgramNotes {
   /** Single letters as getopt(3) writes them: `an:W::`. */
@@ -40,8 +16,10 @@ export interface ProgramNotes {
   /** Operands at least and at most; any number when absent. */
   readonly least?: number;
   readonly most?: number;
-  /** What every operand must look like. */
+  /** What every operand must look like; a plain name, path or number when absent. */
   readonly like?: RegExp;
+  /** What all operands, with a space between them, must look like. */
+  readonly form?: RegExp;
   /** One of these options must be there. */
   readonly needs?: string;
   /** Values of options that have to look like something. */
@@ -51,11 +29,16 @@ export interface ProgramNotes {
   readonly less?: string;
   /** None of its options writes or runs anything: names of files that a pattern brings may begin with a dash. */
   readonly isInert?: true;
-  /** Shows names of files, never what is in them. */
-  readonly isNames?: true;
+  /** Its operands are files whose contents it shows; with `less`, behind the words it searches for. */
+  readonly showsFiles?: true;
+  /** Runs in the sandbox alone: what it reads may name programs to run (git, pip), or has a language of its own. */
+  readonly confinedOnly?: true;
+  /** Where a host stands that it would ask over the network: in its operands, in the values of these options. */
+  readonly hosts?: { readonly operands: 'all' | 'first' | 'at' | 'none'; readonly options?: string };
   /** Sub-commands; `''` is none. */
   readonly sub?: Readonly<Record<string, ProgramNotes>>;
-  readonly inspect?: Inspector;
+  /** The client of a database: statements are looked at, and the server is told to change nothing. */
+  readonly client?: 'psql' | 'mysql' | 'redis' | 'sqlite';
 }
 
 export type Table = Readonly<Record<string, ProgramNotes>>;

@@ -2,7 +2,8 @@
 // called by policy.ts.
 // Source: decision 051.
 import { baseName, type Gathered } from './gather.ts';
-import { judgeSimple } from './judge-argv.ts';
+import { READERS } from './readers.ts';
+import { tableRead } from './table-read.ts';
 
 export type Risk = 'low' | 'medium' | 'high';
 
@@ -148,6 +149,8 @@ function rate(name: string, argv: readonly string[]): Rated | null {
     if (programs.test(name) && (holds === undefined || holds.test(said)))
       return { risk, reason: `${name} ${reason}` };
   const words = [name, ...argv].map((text) => ({ text, isPattern: false }));
-  const { intent } = judgeSimple({ words, inputs: [], isFed: true });
-  return intent === 'WriteOrUnknown' ? { risk: 'medium', reason: `${name} may change something` } : null;
+  const { verdict } = tableRead({ words, isFed: true });
+  return verdict.proof === null && !READERS.has(name)
+    ? { risk: 'medium', reason: `${name} may change something` }
+    : null;
 }

@@ -1,6 +1,6 @@
-// What is said of a command: how it is classed, in which phase that was decided, and why. Types, and which of two verdicts weighs
-// more. Imports nothing; used by all of this room.
-// Source: decision 051.
+// What is said of a command: how it is classed, in which phase that was decided, how a read is proven, and why. Types, and which of two verdicts
+// weighs more. Imports nothing; used by all of this room.
+// Source: structure, S1; decision 051.
 
 export type Intent = 'ReadOnlyCertain' | 'ReadOnlyConditional' | 'WriteOrUnknown';
 
@@ -14,10 +14,15 @@ export type Phase =
   | 'content'
   | 'by_construction';
 
+/** `confined`: it runs in the sandbox. `table`: the strict table names everything about it. */
+export type Proof = 'confined' | 'table';
+
 export interface Verdict {
   readonly intent: Intent;
   readonly phase: Phase;
   readonly reason: string;
+  /** Null where nothing proves that it only reads. */
+  readonly proof: Proof | null;
 }
 
 const WEIGHT: Readonly<Record<Phase, number>> = {
@@ -34,20 +39,23 @@ export const refused = (phase: Phase, reason: string): Verdict => ({
   intent: 'WriteOrUnknown',
   phase,
   reason,
+  proof: null,
 });
 
 /** Reads whatever its input holds. */
-export const certain = (reason: string): Verdict => ({
+export const certain = (reason: string, proof: Proof): Verdict => ({
   intent: 'ReadOnlyCertain',
   phase: 'by_construction',
   reason,
+  proof,
 });
 
-/** Reads, as what it was given to do has been looked at and only reads. */
+/** Reads, since what it was given to do has been looked at and the server refuses the rest. */
 export const conditional = (reason: string): Verdict => ({
   intent: 'ReadOnlyConditional',
   phase: 'content',
   reason,
+  proof: 'table',
 });
 
 export const isRefused = (verdict: Verdict): boolean => verdict.intent === 'WriteOrUnknown';

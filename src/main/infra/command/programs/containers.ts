@@ -2,6 +2,7 @@
 // a container or follows without end is in no row. Data only. Used by programs/index.ts.
 // Source: decision 051; the manuals of the engines.
 import type { ProgramNotes, Table } from '../program.ts';
+import { KUBECTL } from './kubectl.ts';
 
 const LS: ProgramNotes = { short: 'aqf:', long: 'all quiet filter= format= no-trunc digests tree' };
 const PS: ProgramNotes = {
@@ -14,7 +15,14 @@ const LOGS: ProgramNotes = {
   least: 1,
   values: { n: /^(\d+|all)$/ },
 };
-const INSPECT: ProgramNotes = { short: 'f:s', long: 'format= size type= pretty verbose', least: 1 };
+/** A template that shows no environment. */
+const FORMAT = /^(?!.*env)/i;
+const INSPECT: ProgramNotes = {
+  short: 'f:s',
+  long: 'format= size type= pretty verbose',
+  least: 1,
+  values: { f: FORMAT, format: FORMAT },
+};
 const STATS: ProgramNotes = { short: 'a', long: 'all no-stream format= no-trunc', needs: 'no-stream' };
 const TOP: ProgramNotes = { least: 1, most: 1 };
 const HISTORY: ProgramNotes = { short: 'Hq', long: 'format= human quiet no-trunc', least: 1 };
@@ -63,10 +71,20 @@ const ENGINE: ProgramNotes = {
     version: NONE,
     info: NONE,
     container: { sub: CONTAINER },
-    image: { sub: { 'ls list': LS, inspect: INSPECT, history: HISTORY } },
+    image: {
+      sub: {
+        'ls list': LS,
+        inspect: INSPECT,
+        history: HISTORY,
+        diff: { long: 'format=', most: 2 },
+        tree: { most: 1 },
+      },
+    },
     network: { sub: { 'ls list': LS, inspect: INSPECT } },
     volume: { sub: { 'ls list': LS, inspect: INSPECT } },
     system: { sub: { df: { short: 'v', long: 'verbose format=', most: 0 }, info: NONE } },
+    buildx: { sub: { 'ls list inspect': NONE, version: NONE, du: { long: 'verbose filter=', most: 0 } } },
+    machine: { sub: { 'list ls inspect info': { short: 'q', long: 'format= quiet', most: 1 } } },
     context: { sub: { 'ls list': { short: 'q', long: 'format= quiet', most: 0 }, show: { most: 0 } } },
     node: { sub: { 'ls list': LS, ps: TASKS, inspect: INSPECT } },
     service: {
@@ -81,7 +99,6 @@ const ENGINE: ProgramNotes = {
     secret: { sub: { 'ls list': LS } },
     config: { sub: { 'ls list': LS } },
     plugin: { sub: { 'ls list': LS, inspect: INSPECT } },
-    buildx: { sub: { 'ls list': NONE, version: NONE, du: { long: 'verbose filter=', most: 0 } } },
     compose: COMPOSE,
     pod: { sub: { 'ls ps list': PS, inspect: INSPECT, top: TOP, logs: LOGS } },
   },
@@ -102,7 +119,7 @@ export const CONTAINERS: Table = {
       'info version': { short: 'o:' },
     },
   },
-  kubectl: { inspect: 'kubectl' },
+  'kubectl oc': KUBECTL,
   helm: {
     sub: {
       'list ls': { short: 'n:Aao:f:m:dr', long: HELM, most: 0 },

@@ -5,6 +5,7 @@ import { compileTable } from '../program.ts';
 import { CONTAINERS } from './containers.ts';
 import { FILES } from './files.ts';
 import { NETWORK } from './network.ts';
+import { OPERATIONS } from './operations.ts';
 import { PACKAGES } from './packages.ts';
 import { DATABASES, PROXMOX } from './services.ts';
 import { STORAGE } from './storage.ts';
@@ -21,6 +22,7 @@ export const PROGRAMS = compileTable({
   ...PACKAGES,
   ...DATABASES,
   ...PROXMOX,
+  ...OPERATIONS,
 });
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter((word) => word !== ''));

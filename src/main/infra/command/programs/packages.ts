@@ -1,6 +1,5 @@
-// Package managers and git: what is installed, what there is, what changed. Data only; rpm and pacman are looked into. Used by
-// programs/index.ts.
-// Source: decision 051; the manuals of the package managers and of git.
+// Package managers and git: what is installed, what there is, what changed. Data only. Used by programs/index.ts.
+// Source: structure, S1; the manuals of the package managers and of git.
 import type { ProgramNotes, Table } from '../program.ts';
 
 const ASK: ProgramNotes = {
@@ -20,6 +19,7 @@ const LOG: ProgramNotes = {
 };
 
 const GIT: ProgramNotes = {
+  confinedOnly: true,
   short: 'C:',
   long: 'no-pager no-optional-locks',
   sub: {
@@ -88,7 +88,13 @@ export const PACKAGES: Table = {
   apt: { short: 'v', sub: { 'list search show policy depends rdepends showsrc': ASK } },
   'apt-cache': { sub: { 'search show policy depends rdepends showpkg madison pkgnames stats showsrc': ASK } },
   'apt-mark': { sub: { 'showhold showmanual showauto': {} } },
-  rpm: { inspect: 'rpm' },
+  rpm: {
+    short: 'qaidlfcRpVsg',
+    words:
+      'query all info list file changelog requires provides whatprovides= whatrequires= scripts last qf= queryformat= package docfiles configfiles',
+    needs: 'q query',
+    like: /^[\w.+/*~-]+$/,
+  },
   'dnf yum': {
     short: 'qvC',
     long: 'quiet cacheonly',
@@ -108,12 +114,12 @@ export const PACKAGES: Table = {
       },
     },
   },
-  pacman: { inspect: 'pacman' },
+  pacman: { short: 'Qiqlkoemdtus', needs: 'Q' },
   snap: { sub: { 'list info version services connections find': { long: 'all verbose' } } },
   flatpak: {
     sub: { 'list info': { short: 'da', long: 'app runtime columns= all user system show-details' } },
   },
-  'pip pip3': { sub: { 'list show freeze check': PIP } },
-  npm: { sub: { 'ls list ll outdated root prefix': TREE } },
-  gem: { sub: { list: { short: 'l', long: 'local all details' } } },
+  'pip pip3': { confinedOnly: true, sub: { 'list show freeze check': PIP } },
+  npm: { confinedOnly: true, sub: { 'ls list ll outdated root prefix': TREE } },
+  gem: { confinedOnly: true, sub: { list: { short: 'l', long: 'local all details' } } },
 };

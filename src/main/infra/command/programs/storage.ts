@@ -7,7 +7,6 @@ const POOL: ProgramNotes = { short: 'DgHiLpPstTvxe', like: NOT_A_NUMBER };
 const LVM: ProgramNotes = {
   short: 'aAo:O:S:vHP',
   long: 'all options= sort= select= units= noheadings nosuffix separator= reportformat= segments verbose partial',
-  isNames: true,
 };
 const DEVICE: ProgramNotes = {
   short: 'o:n:Hv',
@@ -35,7 +34,6 @@ export const STORAGE: Table = {
     },
   },
   smartctl: {
-    isNames: true,
     short: 'aAHicxl:d:n:q:r:g:jf:v:T:',
     long: 'all info health capabilities attributes xall scan scan-open log= device= nocheck= json=? format= identify=?',
     // `-l scterc,70,70` sets it
@@ -43,7 +41,6 @@ export const STORAGE: Table = {
     most: 1,
   },
   nvme: {
-    isNames: true,
     sub: {
       'list list-subsys': { ...DEVICE, most: 1 },
       'smart-log id-ctrl id-ns error-log fw-log show-regs list-ns list-ctrl get-feature': {
@@ -57,13 +54,12 @@ export const STORAGE: Table = {
     short: 'DEQsvb',
     long: 'detail examine query scan verbose brief',
     needs: 'D E Q detail examine query',
-    like: /^\/dev\//,
+    like: /^\/dev\/(md|sd|nvme|vd|xvd|hd|loop|disk\/|mapper\/)/,
   },
   'pvs vgs lvs': LVM,
   'pvdisplay vgdisplay lvdisplay pvscan': {
     short: 'aCcmsv',
     long: 'columns colon maps short verbose',
-    isNames: true,
   },
   lsscsi: { short: 'cdgHilLpstuUv', most: 0 },
   btrfs: {
@@ -74,16 +70,6 @@ export const STORAGE: Table = {
       subvolume: { sub: { 'list show': { short: 'aacgopqrstu' } } },
       device: { sub: { usage: {}, stats: { short: 'cT' } } },
       scrub: { sub: { status: { short: 'dR' } } },
-    },
-  },
-  ceph: {
-    short: 's',
-    sub: {
-      '': { short: 's' },
-      'status health df': { short: 'f:', like: /^detail$/, most: 1 },
-      osd: { sub: { 'tree df stat': { short: 'f:', most: 0 } } },
-      mon: { sub: { stat: { most: 0 } } },
-      pg: { sub: { stat: { most: 0 } } },
     },
   },
   swaplabel: { most: 1 },

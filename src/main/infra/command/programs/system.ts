@@ -6,6 +6,7 @@ const NONE: ProgramNotes = { most: 0 };
 const SHOW =
   'all full no-pager no-legend plain quiet output= type= state= lines= property= value failed recursive reverse after before system user legend=? with-dependencies no-ask-password show-types';
 const UNITS: ProgramNotes = { short: 'alqrn:o:p:P:t:', long: SHOW };
+const PS_FORMAT = /^(?!.*env)[\w,:=%. -]+$/i;
 const BOUNDED = /^\d{1,3}$/;
 
 export const SYSTEM: Table = {
@@ -28,7 +29,8 @@ export const SYSTEM: Table = {
   date: {
     short: 'd:I::Rr:u',
     long: 'date= iso-8601=? rfc-email rfc-3339= utc universal debug',
-    inspect: 'date',
+    most: 1,
+    like: /^\+/,
   },
   cal: { short: '1359jmsyn:', like: /^[\w.]+$/ },
   'arch nproc': { long: 'all ignore=', most: 0 },
@@ -48,7 +50,14 @@ export const SYSTEM: Table = {
   lsusb: { short: 'vts:d:', long: 'verbose tree', most: 0 },
   lshw: { words: 'short class= C= quiet numeric sanitize json businfo', most: 0 },
   dmidecode: { short: 's:t:q', long: 'string= type= quiet', most: 0 },
-  ps: { inspect: 'ps' },
+  // `e` among letters without a dash shows environments, as does `-o env`.
+  ps: {
+    short: 'AadeFfHjLlMmNPTVwyZcxC:G:O:U:g:o:p:s:t:u:n:k:q:',
+    long: 'sort= forest no-headers headers pid= ppid= user= User= group= cols= columns= width= rows= format= deselect context cumulative lines= tty= sid= quick-pid=',
+    like: /^([\d,]+|[aucfghjlmnrsSTvwxXLVZHNopqtUkO]+|(?!.*env)[a-z_%]+(:\d+)?=?(,[a-z_%]+(:\d+)?=?)+)$/i,
+    // `-aux` is read the BSD way where there is no user `x`; `-auxe` would show environments.
+    values: { u: /^(x[fwlmj]*|(?!x)[\w,.-]+)$/, o: PS_FORMAT, O: PS_FORMAT, format: PS_FORMAT },
+  },
   pgrep: {
     short: 'acd:flg:G:nos:t:u:U:vxP:r:Ai',
     long: 'list-name list-full count delimiter= full pgroup= group= newest oldest parent= session= terminal= euid= uid= inverse exact ignore-case runstates= older=',
@@ -71,26 +80,25 @@ export const SYSTEM: Table = {
   lsof: {
     short: 'abClnNoOPRtUvVwXg::i::c:p:s::u:d:F::T::L',
     like: /^(\+[DdL]$|\+c$|\+L\d*$|[^+-])/,
-    isNames: true,
   },
-  fuser: { short: 'acfmn:suv46', long: 'all mount verbose user namespace=', least: 1, isNames: true },
+  fuser: { short: 'acfmn:suv46', long: 'all mount verbose user namespace=', least: 1 },
   'w who users': {
     short: 'abdHlmpqrstTuwfhiosV',
     long: 'all boot heading users count short from no-header',
     most: 3,
   },
   'last lastb lastlog': {
-    short: 'adFf:in:p:Rs:t:wxhu:b:',
+    short: 'adFin:p:Rs:t:wxhu:b:',
     long: 'hostlast fulltimes limit= since= until= ip fullnames system nohostname dns user= time=',
     digits: true,
   },
-  id: { short: 'agGnruzZ', long: 'group groups name real user zero context', most: 3, isNames: true },
+  id: { short: 'agGnruzZ', long: 'group groups name real user zero context', most: 3 },
   'whoami logname tty': NONE,
   groups: { most: 3 },
-  getent: { short: 's:i', least: 1, like: /^(?!shadow$|gshadow$)/ },
+  getent: { short: 's:i', least: 1, hosts: { operands: 'all' }, like: /^(?!shadow$|gshadow$)/ },
   locale: { short: 'acmk', most: 3 },
-  'which whereis': { short: 'abmsS', long: 'all', least: 1, isNames: true },
-  type: { short: 'aftpP', least: 1, isNames: true },
+  'which whereis': { short: 'abmsS', long: 'all', least: 1 },
+  type: { short: 'aftpP', least: 1 },
   sleep: { least: 1, most: 1, like: /^\d{1,2}(\.\d+)?s?$/ },
   'true false :': {},
   'vmstat iostat mpstat': {
@@ -99,12 +107,8 @@ export const SYSTEM: Table = {
     like: /^(\d{1,2}|[a-z]\w*)$/,
     most: 3,
   },
-  'pidstat sar': {
-    short: 'dhHIlRrstTuUvwWbBqSyFzA1p:C:G:n:P:f:s:e:m:j:',
-    long: 'human dec= pretty',
-    like: BOUNDED,
-    most: 2,
-  },
+  pidstat: { short: 'dhHIlRrstTuUvwp:C:G:', long: 'human dec=', like: BOUNDED, most: 2 },
+  sar: { short: 'dhHuvwWbBqrRSyFzA1n:P:f:s:e:m:j:', long: 'human dec= pretty', like: BOUNDED, most: 2 },
   dmesg: {
     short: 'def:HJkl:LPrtTux',
     long: 'ctime human kernel level= facility= notime nopager raw reltime since= until= time-format= userspace decode show-delta color=? force-prefix json',
@@ -138,7 +142,7 @@ export const SYSTEM: Table = {
     },
   },
   'systemd-cgls': { short: 'alku:', long: 'all full no-pager' },
-  service: { inspect: 'service', long: 'status-all' },
+  service: { long: 'status-all', form: /^([\w@.-]+ status)?$/ },
   loginctl: {
     long: 'no-pager no-legend',
     sub: {
@@ -176,16 +180,13 @@ export const SYSTEM: Table = {
     short: 'aAbeNnXxdr:',
     long: 'all values names ignore deprecated pattern= binary',
     like: /^[\w./*:-]+$/,
-    isNames: true,
   },
   mount: { short: 'lt:', long: 'types=', most: 0 },
   findmnt: {
-    isNames: true,
     short: 'aAbcCdDefF:iJklmM:nN:o:O:PrRsS:t:T:uUvxy',
     long: 'all ascii bytes df evaluate fstab json kernel list mtab noheadings output= options= pairs raw real pseudo submounts source= target= mountpoint= types= uniq verify verbose first-only tree',
   },
   blkid: {
-    isNames: true,
     short: 'o:ps:t:iL:U:lk',
     long: 'output= probe match-tag= match-token= info label= uuid= list-filesystems',
   },
@@ -204,17 +205,7 @@ export const SYSTEM: Table = {
   atq: NONE,
   getconf: { short: 'a', most: 2 },
   getcap: { short: 'rvn' },
-  'getenforce sestatus aa-status': { short: 'vb', most: 0 },
+  'getenforce sestatus': { short: 'vb', most: 0 },
   nginx: { short: 'tTvVq', needs: 't T v V', most: 0 },
   ssh: { short: 'V', needs: 'V', most: 0 },
-  openssl: {
-    sub: {
-      version: { short: 'abdefopr', most: 0 },
-      x509: {
-        words:
-          'in= inform= noout text dates enddate startdate subject issuer fingerprint serial ext= checkend= sha1 sha256 nameopt= purpose modulus pubkey email ocsp_uri hash alias',
-        most: 0,
-      },
-    },
-  },
 };

@@ -1,0 +1,153 @@
+// How a command is run so that it can only read: the plain programs of the strict table outside, everything else of it in the sandbox, joined as
+// the command joins them. Each part is proven by itself; a part that is not refuses the whole. Pure; called by classify.ts, and the plan is
+// run by executors/confined. Source: structure, S1.
+import { confinedVerdict } from './confined-read.ts';
+import { heldClient } from './database-clients.ts';
+import { parseCommand, type ReadRedirection, type SimpleCommand, type Word } from './parse-command.ts';
+import { isReadablePlace } from './readable-places.ts';
+import { isSecretPath } from './secret-places.ts';
+import { hiddenIn } from './shell-text.ts';
+import { type TableRead, tableRead } from './table-read.ts';
+import { refused, type Verdict, worst } from './verdict.ts';
+
+/** A program with its words, as the table names them. */
+export interface TableStage {
+  readonly kind: 'table';
+  readonly words: readonly Word[];
+  readonly redirections: readonly ReadRedirection[];
+  /** Words that name files whose contents are shown: to be resolved where they lie, and to lie where reading is allowed. */
+  readonly files: readonly Word[];
+  /** A question whose answer has to say `readonly` before it runs. */
+  readonly precheck: readonly string[] | null;
+}
+
+/** Text for the shell of the sandbox. */
+export interface ConfinedStage {
+  readonly kind: 'confined';
+  readonly text: string;
+}
+
+export interface ReadPlan {
+  /** Stages, and the text of the command between them: pipes, lists, groups. */
+  readonly parts: readonly (string | TableStage | ConfinedStage)[];
+}
+
+export type ReadJudgement =
+  | { readonly verdict: Verdict; readonly plan: ReadPlan }
+  | { readonly verdict: Verdict; readonly plan: null };
+
+/** @param hasSandbox whether the place it is for has one */
+export function judgeRead(command: string, hasSandbox: boolean): ReadJudgement {
+  const hidden = hiddenIn(command);
+  if (hidden !== null) return { verdict: refused('guard', hidden.reason), plan: null };
+  const parsed = parseCommand(command);
+  const whole = (): ReadJudgement => {
+    const verdict = confinedVerdict(command);
+    return verdict.proof === null
+      ? { verdict, plan: null }
+      : { verdict, plan: { parts: [{ kind: 'confined', text: command }] } };
+  };
+  if (!parsed.ok)
+    return hasSandbox && parsed.problem.kind !== 'size'
+      ? whole()
+      : { verdict: refused('guard', parsed.problem.reason), plan: null };
+  const judged = parsed.simple.map((one) => judgeStage(one, command, hasSandbox));
+  const verdict = worst(judged.map((one) => one.verdict)) ?? refused('guard', 'no command');
+  if (verdict.proof === null) return { verdict, plan: null };
+  const isConfined = judged.some(({ stage }) => stage === null);
+  return {
+    verdict: isConfined ? { ...verdict, proof: 'confined' } : verdict,
+    plan: { parts: partsOf(command, parsed.simple, judged) },
+  };
+}
+
+interface JudgedStage {
+  readonly verdict: Verdict;
+  readonly stage: TableStage | null;
+}
+
+/** A command that is the table's runs outside where it shows the host and no contents of files; in the sandbox otherwise. */
+function judgeStage(one: SimpleCommand, source: string, hasSandbox: boolean): JudgedStage {
+  const table = tableRead(one);
+  const inputs = one.redirections.flatMap(({ input }) => (input === null ? [] : [input]));
+  const files = [...(table.files ?? []), ...inputs.map((text): Word => ({ text, isPattern: false }))];
+  const stage = table.verdict.proof === null ? null : stageOf(one, table, files);
+  const confined = hasSandbox ? confinedVerdict(source.slice(one.start, one.end)) : null;
+  const isConfinable = confined !== null && confined.proof !== null;
+  const isPlain = stage !== null && !table.program?.confinedOnly;
+  if (isPlain && files.length === 0) return { verdict: table.verdict, stage };
+  if (isConfinable) return { verdict: confined, stage: null };
+  const problem = isPlain ? filesProblem(files) : null;
+  if (isPlain && problem === null) return { verdict: table.verdict, stage };
+  if (problem !== null) return { verdict: problem, stage: null };
+  const asks =
+    table.verdict.proof === null
+      ? table.verdict
+      : refused('fallback', 'it is run in a sandbox only, and there is none');
+  return { verdict: confined === null ? asks : weightier(asks, confined), stage: null };
+}
+
+/** What a person is told: the reason that says most. */
+const weightier = (table: Verdict, confined: Verdict): Verdict =>
+  confined.phase === 'fallback' ? table : confined;
+
+/** Where files are read outside a sandbox, their names have to be known: whole paths, and no pattern. */
+function filesProblem(files: readonly Word[]): Verdict | null {
+  for (const { text, isPattern, source } of files) {
+    if (isPattern) return refused('fallback', `${text.slice(0, 100)} is a pattern for files to show`);
+    if (/^\/dev\/(?!null$)/.test(text)) return refused('endless', `${text.slice(0, 100)} may not end`);
+    if (isSecretPath(text)) return refused('secrets', `reads ${text.slice(0, 200)}`);
+    if (source?.startsWith('~') || !text.startsWith('/'))
+      return refused('fallback', `${text.slice(0, 100)} is not named by its whole path`);
+    if (text !== '/dev/null' && !isReadablePlace(text))
+      return refused(
+        'fallback',
+        `${text.slice(0, 100)} is not among the files that are read without a sandbox`,
+      );
+  }
+  return null;
+}
+
+function stageOf(one: SimpleCommand, table: TableRead, files: readonly Word[]): TableStage {
+  const { words, redirections } = one;
+  const client = table.program?.client;
+  const held =
+    client === undefined
+      ? null
+      : heldClient(
+          client,
+          words.map(({ text }) => text),
+          table.operands,
+        );
+  return {
+    kind: 'table',
+    words: held === null ? words : held.argv.map((text) => ({ text, isPattern: false })),
+    ...{ redirections, files },
+    precheck: held?.precheck ?? null,
+  };
+}
+
+/** Stages of one pipeline that follow each other in the sandbox run there together. */
+function partsOf(
+  source: string,
+  simple: readonly SimpleCommand[],
+  judged: readonly JudgedStage[],
+): ReadPlan['parts'] {
+  const parts: (string | TableStage | ConfinedStage)[] = [];
+  let at = 0;
+  for (let n = 0; n < simple.length; n++) {
+    const first = simple[n] as SimpleCommand;
+    const stage = judged[n]?.stage ?? null;
+    let last = first;
+    if (stage === null)
+      while (judged[n + 1]?.stage === null && follows(simple[n + 1], last))
+        last = simple[++n] as SimpleCommand;
+    parts.push(source.slice(at, first.start));
+    parts.push(stage ?? { kind: 'confined', text: source.slice(first.start, last.end) });
+    at = last.end;
+  }
+  return [...parts, source.slice(at)].filter((part) => part !== '');
+}
+
+const follows = (next: SimpleCommand | undefined, last: SimpleCommand): boolean =>
+  next !== undefined && next.pipeline === last.pipeline && next.stage === last.stage + 1;

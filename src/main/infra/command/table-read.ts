@@ -1,0 +1,192 @@
+// One simple command judged by the strict table: where its program lies, what is peeled from it, its sub-command, options and operands. What the
+// table does not name asks. Says which operands are files and which words name hosts. Pure; called by read-plan.ts and outward.ts.
+// Source: structure, S1.
+import { clientVerdict } from './database-clients.ts';
+import { endlessOf } from './endless.ts';
+import { type Arguments, readArguments, UnknownOption } from './options.ts';
+import type { SimpleCommand, Word } from './parse-command.ts';
+import type { Program } from './program.ts';
+import { INTERPRETERS, PROGRAMS, WRITERS, WRITING_VERBS } from './programs/index.ts';
+import { certain, refused, type Verdict } from './verdict.ts';
+import { ELEVATORS, peel } from './wrappers.ts';
+
+/** Where systems keep their programs; elsewhere a name says nothing. */
+const OWN_DIRECTORY = /^\/(usr\/(local\/)?)?s?bin\/([\w.+-]+|\[)$/;
+const PLAIN_OPERAND = /^(?![@|])[\w@%+=:,./~*?^[\]-]+$/;
+/** Show an environment: outside the sandbox one that may hold secrets. */
+const ENVIRONMENT = /^(env|printenv|set|export|declare|typeset|compgen)$/;
+
+/** What the table makes of a command. */
+export interface TableRead {
+  readonly verdict: Verdict;
+  /** The row that judged it; null where none did. */
+  readonly program: Program | null;
+  readonly name: string;
+  /** Operands whose contents are shown; null: it shows none. */
+  readonly files: readonly Word[] | null;
+  /** Words that name where it asks. */
+  readonly hosts: readonly string[];
+  /** How many operands it has. */
+  readonly operands: number;
+}
+
+type Called = Pick<SimpleCommand, 'words' | 'isFed'>;
+
+/** @returns the name without its directory, or why it is none that can be vouched for */
+export function programName(first: Word): { readonly name: string } | { readonly problem: string } {
+  if (first.isPattern) return { problem: 'the program is a pattern' };
+  const path = OWN_DIRECTORY.exec(first.text);
+  if (first.text.includes('/') && path === null)
+    return { problem: `${first.text.slice(0, 200)} is not in a directory of the system` };
+  const name = path?.[3] ?? first.text;
+  return /^[\w.+:[-]+$/.test(name) ? { name } : { problem: 'the program has no plain name' };
+}
+
+/** Programs that ask whatever confines a command: they run as somebody else, run what they are given, or change something. */
+export function programVerdict(name: string, words: readonly Word[]): Verdict | null {
+  const [first] = words;
+  if (ELEVATORS.has(name)) return refused('guard', `${name} runs as another user`);
+  const isAlone = words.length === 1;
+  if (INTERPRETERS.has(name)) {
+    if (isAlone && /^--version$|^-V$/.test(first?.text ?? '') && !/^(eval|source|\.|exec)$/.test(name))
+      return null;
+    const endless = endlessOf([name, ...words.map(({ text }) => text)]);
+    return refused(endless === null ? 'guard' : 'endless', `${name} runs what it is given`);
+  }
+  if (WRITERS.has(name) || name.startsWith('mkfs.') || name.startsWith('fsck.'))
+    return name === 'crontab' && first?.text === '-l'
+      ? null
+      : refused('known_write', `${name} changes things`);
+  return null;
+}
+
+/** @param depth how many wrappers were peeled */
+export function tableRead(command: Called, depth = 0): TableRead {
+  const [first, ...words] = command.words as [Word, ...Word[]];
+  const named = programName(first);
+  if ('problem' in named) return asks(refused('guard', named.problem));
+  const { name } = named;
+  const known = programVerdict(name, words);
+  if (known !== null) return asks(known);
+  const peeled = peel(name, words);
+  if (peeled !== null) {
+    if ('problem' in peeled) return asks(refused('guard', peeled.problem));
+    if (depth > 3) return asks(refused('guard', 'wrapped too often'));
+    if (peeled.isFedNames) return asks(refused('guard', 'xargs hands it words that are not known'));
+    const within = tableRead({ ...command, words: peeled.words }, depth + 1);
+    // Its words get others put before them.
+    return within.program?.client === undefined ? within : asks(refused('guard', `${name} around a client`));
+  }
+  const endless = endlessOf([name, ...words.map(({ text }) => text)]);
+  if (endless !== null) return asks(refused('endless', endless.reason));
+  const program = PROGRAMS.get(name);
+  if (program === undefined)
+    return asks(
+      ENVIRONMENT.test(name)
+        ? refused('secrets', `${name} shows or sets an environment`)
+        : refused('fallback', `${name} is in no table`),
+    );
+  try {
+    return judgeSub(name, words, program, command.isFed);
+  } catch (error) {
+    if (!(error instanceof UnknownOption)) throw error;
+    return asks(refused('fallback', `${name}: ${error.message}`), program);
+  }
+}
+
+const asks = (verdict: Verdict, program: Program | null = null): TableRead => ({
+  verdict,
+  program,
+  name: '',
+  files: null,
+  hosts: [],
+  operands: 0,
+});
+
+/** Down to the sub-command, then its options and operands. */
+function judgeSub(program0: string, words0: readonly Word[], row: Program, isFed: boolean): TableRead {
+  let [name, words, program] = [program0, words0, row];
+  const isConfined = row.confinedOnly;
+  for (;;) {
+    const read = readArguments(words, program);
+    if (program.subs === null) return judgeOperands(name, read, program, { isFed, row, isConfined });
+    const [verb, ...rest] = read.operands;
+    if (verb === undefined && read.options.some((option) => /^(help|version|v)$/.test(option.name)))
+      return reads(name, row);
+    const sub = program.subs.get(verb?.text ?? '');
+    if (sub === undefined) {
+      const phase = WRITING_VERBS.has(verb?.text ?? '') ? 'known_write' : 'fallback';
+      return asks(refused(phase, `${[name, verb?.text].join(' ').trim()} is not known to only read`), row);
+    }
+    if (verb === undefined) return judgeOperands(name, read, sub, { isFed, row, isConfined });
+    name = `${name} ${verb.text}`;
+    words = rest;
+    program = sub;
+  }
+}
+
+const reads = (name: string, program: Program, more: Partial<TableRead> = {}): TableRead => ({
+  ...{ verdict: certain(`${name} only reads`, 'table'), program, name: name.split(' ')[0] ?? '' },
+  ...{ files: null, hosts: [], operands: 0 },
+  ...more,
+});
+
+interface Around {
+  readonly isFed: boolean;
+  readonly row: Program;
+  readonly isConfined: boolean | undefined;
+}
+
+function judgeOperands(
+  name: string,
+  read: Arguments,
+  program: Program,
+  { isFed, row, isConfined }: Around,
+): TableRead {
+  const { options, operands } = read;
+  const refuse = (reason: string, phase: Verdict['phase'] = 'fallback') => asks(refused(phase, reason), row);
+  const found = program.confinedOnly || !isConfined ? program : { ...program, confinedOnly: true as const };
+  if (options.length === 1 && operands.length === 0 && /^(help|version)$/.test(options[0]?.name ?? ''))
+    return reads(name, found);
+  const { least = 0, most = Number.POSITIVE_INFINITY, like = PLAIN_OPERAND, form, stdin } = program;
+  if (operands.length < least || operands.length > most)
+    return refuse(`${name} with ${operands.length} operands is not known to only read`);
+  if (program.client !== undefined) {
+    const verdict = clientVerdict(program.client, read);
+    return { ...reads(name, found, { hosts: hostsOf(read, program), operands: operands.length }), verdict };
+  }
+  const isSearch = program.standIns.length > 0 && !options.some(({ name: one }) => isPatternOption(one));
+  const shown = isSearch ? operands.slice(1) : operands;
+  const odd = shown.find(({ text }) => !like.test(text));
+  if (odd) return refuse(`${name} ${odd.text.slice(0, 80)} is not known to only read`);
+  if (form && !form.test(operands.map(({ text }) => text).join(' ')))
+    return refuse(`${name} with these words is not known to only read`);
+  const needed = (stdin ?? 0) - (options.some((option) => program.standIns.includes(option.name)) ? 1 : 0);
+  if (
+    !isFed &&
+    (operands.length < needed || (stdin !== undefined && operands.some(({ text }) => text === '-')))
+  )
+    return refuse(`${name} would wait for its input`, 'endless');
+  return reads(name, found, {
+    files: program.showsFiles ? shown.filter(({ text }) => text !== '-') : null,
+    hosts: hostsOf(read, program),
+  });
+}
+
+/** With one of these, `grep`'s first operand is a file. */
+const isPatternOption = (name: string): boolean => /^(e|regexp)$/.test(name);
+
+function hostsOf({ options, operands }: Arguments, { hosts }: Program): string[] {
+  if (hosts === undefined) return [];
+  const named = (hosts.options ?? '').split(' ');
+  const texts = operands.map(({ text }) => text);
+  const asked =
+    hosts.operands === 'all'
+      ? texts
+      : hosts.operands === 'first'
+        ? texts.slice(0, 1)
+        : hosts.operands === 'at'
+          ? texts.filter((text) => text.startsWith('@'))
+          : [];
+  return [...asked, ...options.flatMap(({ name, values }) => (named.includes(name) ? values : []))];
+}

@@ -1,0 +1,138 @@
+// Runs a command that is proven to only read, by its plan: the table's programs as their words, everything else of it in the sandbox. Files that are
+// shown outside a sandbox are resolved where they lie first, and the program is given what they resolved to. Called by the tools that read.
+// Source: structure, S1.
+import { AppError } from '../../../../shared/model/envelope.ts';
+import { isReadOnlyCommand } from '../../command/database-clients.ts';
+import type { ReadRedirection, Word } from '../../command/parse-command.ts';
+import type { ConfinedStage, ReadPlan, TableStage } from '../../command/read-plan.ts';
+import { isReadablePlace } from '../../command/readable-places.ts';
+import { SHELL_WORDS } from '../../command/shell-words.ts';
+import type { CommandResult, Executor } from '../../executor.ts';
+import { quote } from '../posix-quote.ts';
+import { confinedCall, NOT_STARTED } from './confined-shell.ts';
+import type { Confinement } from './confinement.ts';
+
+export interface ReadLimits {
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+}
+
+export interface ReadPlace {
+  readonly executor: Executor;
+  readonly confinement: Confinement;
+  /** The sandbox did not start, though it did when it was tried. */
+  readonly failed: () => void;
+}
+
+/** @throws AppError READ_ONLY_VIOLATION for a file that may not be shown, NOT_FOUND, UNAVAILABLE where nothing ran, and what executors throw */
+export async function runRead(
+  { parts }: ReadPlan,
+  { executor, confinement, failed }: ReadPlace,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const real = new Map<Word, string>();
+  for (const part of parts)
+    if (typeof part !== 'string' && part.kind === 'table') {
+      if (part.precheck !== null) await checkServer(part.precheck, executor, signal);
+      for (const [word, path] of await realFiles(part.files, executor, signal)) real.set(word, path);
+    }
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object' && only.kind === 'table') {
+    const argv = plainArgv(only, real);
+    if (argv !== null) return await executor.run({ argv, ...limits, writes: false }, signal);
+  }
+  const text = parts.map((part) => (typeof part === 'string' ? part : stageText(part, real))).join('');
+  const isConfined = parts.some((part) => typeof part === 'object' && part.kind === 'confined');
+  if (isConfined && confinement.shellFunction === null)
+    throw new AppError('UNAVAILABLE', 'There is no sandbox here any more; nothing was run. Try again.');
+  const script = isConfined ? `${confinement.shellFunction}\n${text}` : text;
+  // A shell in between has to read its text as it was judged: an executor that cannot promise that refuses.
+  const result = await executor.run({ argv: ['sh', '-c', script], ...limits, writes: true }, signal);
+  if (result.exitCode === NOT_STARTED.exitCode && result.stderr.includes(NOT_STARTED.message)) {
+    failed();
+    throw new AppError(
+      'UNAVAILABLE',
+      `The sandbox did not start, and nothing was run in it: ${result.stderr.trim().slice(0, 300)}`,
+      undefined,
+      true,
+    );
+  }
+  return result;
+}
+
+/** Its words, where no shell has anything to do with them. */
+function plainArgv(
+  stage: TableStage,
+  real: ReadonlyMap<Word, string>,
+): readonly [string, ...string[]] | null {
+  if (stage.redirections.length > 0 || stage.words.some(({ source }) => source !== undefined)) return null;
+  const [program, ...rest] = stage.words.map((word) => real.get(word) ?? word.text);
+  return program === undefined || SHELL_WORDS.has(program) ? null : [program, ...rest];
+}
+
+function stageText(stage: TableStage | ConfinedStage, real: ReadonlyMap<Word, string>): string {
+  if (stage.kind === 'confined') return confinedCall(sightOf(stage.text), stage.text);
+  const words = stage.words.map((word) => word.source ?? quote(real.get(word) ?? word.text));
+  const redirections = stage.redirections.map((one) => redirectionText(one, stage.files, real));
+  return [...words, ...redirections].join(' ');
+}
+
+function redirectionText(
+  { source, input }: ReadRedirection,
+  files: readonly Word[],
+  real: ReadonlyMap<Word, string>,
+): string {
+  const file = input === null ? undefined : files.find((word) => word.text === input && real.has(word));
+  return file === undefined ? source : `<${quote(real.get(file) ?? file.text)}`;
+}
+
+const sightOf = (text: string) => ({
+  asRoot: /(^|[\s'"=:<({;])\/(etc|var|srv|opt|boot)\b/.test(text),
+  hostTmp: /(^|[\s'"=:<({;])\/(var\/)?tmp\b/.test(text),
+});
+
+/**
+ * What the files are once every link is followed, on the host that has them.
+ * @throws AppError NOT_FOUND, READ_ONLY_VIOLATION
+ */
+async function realFiles(
+  files: readonly Word[],
+  executor: Executor,
+  signal: AbortSignal,
+): Promise<readonly (readonly [Word, string])[]> {
+  const found: (readonly [Word, string])[] = [];
+  for (const word of files) {
+    if (word.text === '/dev/null') continue;
+    const asked = { argv: ['realpath', '--', word.text], ...REALPATH_LIMITS } as const;
+    const { exitCode, stdout } = await executor.run(asked, signal);
+    const path = stdout.replace(/\n$/, '');
+    if (exitCode !== 0 || !path.startsWith('/'))
+      throw new AppError('NOT_FOUND', `There is no file ${word.text} there, or it may not be read.`);
+    if (!isReadablePlace(path))
+      throw new AppError(
+        'READ_ONLY_VIOLATION',
+        `${path} is not read here without approval: without a sandbox only logs, configuration without secrets and what the kernel tells are. Use read with action file, or run_command.`,
+        { phase: 'secrets' },
+      );
+    found.push([word, path]);
+  }
+  return found;
+}
+
+const REALPATH_LIMITS = { timeoutMs: 10_000, maxOutputBytes: 8192, writes: false } as const;
+
+/** @throws AppError READ_ONLY_VIOLATION where the server does not call the command a read */
+async function checkServer(argv: readonly string[], executor: Executor, signal: AbortSignal): Promise<void> {
+  const [program = '', ...rest] = argv;
+  const { exitCode, stdout, stderr } = await executor.run(
+    { argv: [program, ...rest], timeoutMs: 10_000, maxOutputBytes: 8192, writes: false },
+    signal,
+  );
+  if (exitCode === 0 && isReadOnlyCommand(stdout)) return;
+  throw new AppError(
+    'READ_ONLY_VIOLATION',
+    `The server does not call it a read: ${(stdout || stderr).trim().split('\n').slice(0, 8).join(' ').slice(0, 200)}. Ask for it with run_command.`,
+    { phase: 'content' },
+  );
+}
