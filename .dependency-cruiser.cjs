@@ -119,7 +119,7 @@ const INNER = {
     inventory: [],
     approvals: [],
     metrics: ['inventory/within'],
-    executors: ['providers/containers/engine', 'providers/containers/frames', 'providers/containers/shapes'],
+    executors: ['command', 'providers/containers/engine', 'providers/containers/frames', 'providers/containers/shapes'],
     providers: ['executors'],
   },
   advisory: {

@@ -67,7 +67,6 @@ export interface ParsedCall {
 
 export interface HandsOptions extends Omit<HandsParts, 'ask'> {
   readonly clock: Clock;
-  redact(text: string): string;
   /** What broke in our own code. */
   onFault(tool: string, error: unknown): void;
 }

@@ -138,6 +138,10 @@ export interface HandsParts {
   readonly memory: AskedMemory;
   /** What files held before they were edited here. */
   readonly edits: EditHistory;
+  /** Whether a real path is known to hold secrets, or the operator hid it. */
+  isHidden(path: string): boolean;
+  /** Takes secrets out of what is shown. */
+  redact(text: string): string;
   /** Null where nobody is there to be asked. */
   readonly ask: Ask | null;
 }

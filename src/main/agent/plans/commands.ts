@@ -7,6 +7,7 @@ import type { ReadPlan } from '../../infra/command/read-plan.ts';
 import { SHELL_WORDS } from '../../infra/command/shell-words.ts';
 import type { Proof } from '../../infra/command/verdict.ts';
 import type { Command } from '../../infra/executor.ts';
+import type { ReadPlace } from '../../infra/executors/confined/run-read.ts';
 import type { HandsParts } from '../hands/parts.ts';
 import type { Place } from './place.ts';
 
@@ -26,19 +27,20 @@ export function runsAs(command: string): RunsAs {
   return { argv: [program, ...rest], literal: [program, ...rest] };
 }
 
-/** @returns what is thought of it. @throws AppError POLICY_BLOCKED */
+/** @param hasSandbox `false`: as a command that is to be approved, whatever the sandbox could do with it. @throws AppError POLICY_BLOCKED */
 export function judged(
   command: string,
   place: Pick<Place, 'onOwnHost' | 'confinement'>,
   parts: Pick<HandsParts, 'ownFiles'>,
+  hasSandbox = place.confinement.isConfined,
 ): Policy {
-  const { onOwnHost, confinement } = place;
-  const policy = policyOf(command, { onOwnHost, hasSandbox: confinement.isConfined });
+  const { onOwnHost } = place;
+  const policy = policyOf(command, { onOwnHost, hasSandbox });
   if (policy.verdict === 'blocked')
     throw new AppError('POLICY_BLOCKED', `It is refused whatever is approved: ${policy.reason}.`, {
       rule: policy.rule,
     });
-  if (place.onOwnHost && parts.ownFiles.namedIn(command)) throw ownFile();
+  if (onOwnHost && parts.ownFiles.namedIn(command)) throw ownFile();
   return policy;
 }
 
@@ -73,3 +75,12 @@ export function requireRead(
     auto_recoverable: rewrite !== null,
   });
 }
+
+/** The place as a read runs there. */
+export const readPlace = (
+  { executor, confinement }: Place,
+  { confinements, isHidden }: Pick<HandsParts, 'confinements' | 'isHidden'>,
+): ReadPlace => ({
+  ...{ executor, confinement, isHidden },
+  failed: () => confinements.failed(executor),
+});

@@ -2,7 +2,6 @@
 // executors, so that what is judged is what is opened. Source: agent, Tools (read, file_edit), Intent classification (Secrets).
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Risk } from '../../../shared/model/resource.ts';
-import { isSecretPath } from '../../infra/command/secret-places.ts';
 import { textOf } from '../../infra/files/plan-edit.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { ownFile } from './commands.ts';
@@ -21,7 +20,7 @@ const RISKY =
 /** @throws AppError POLICY_BLOCKED, READ_ONLY_VIOLATION for what holds secrets */
 export function refuseUnreadable(path: string, place: Place, { parts }: Pick<CallContext, 'parts'>): void {
   if (place.onOwnHost && parts.ownFiles.holds(path)) throw ownFile();
-  if (!isSecretPath(path)) return;
+  if (!parts.isHidden(path)) return;
   const hint =
     'It holds secrets. run_command can use them once the operator has said yes; what it says is not shown.';
   throw new AppError('READ_ONLY_VIOLATION', `${path} is not read here. ${hint}`, {
@@ -40,7 +39,7 @@ export function refuseUneditable(path: string, place: Place, { parts }: Pick<Cal
   if (NEVER_EDITED.test(path))
     throw refused('who may log in, and what the kernel shows, have programs of their own');
   // What changes could not be shown to whoever approves it, nor to whoever asked.
-  if (isSecretPath(path)) throw refused('it holds secrets, so that what changes could not be shown');
+  if (parts.isHidden(path)) throw refused('it holds secrets, so that what changes could not be shown');
 }
 
 export function riskOfEdit(path: string): { readonly risk: Risk; readonly because: string } {

@@ -6,14 +6,18 @@ import { KIND_WORDS } from '../../../shared/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
 import type { CommandResult } from '../../infra/executor.ts';
+import { runRead } from '../../infra/executors/confined/run-read.ts';
+import type { HandsParts } from '../hands/parts.ts';
 import type { CallContext } from '../tools/tool.ts';
-import { judged, runsAs } from './commands.ts';
-import { placeOf } from './place.ts';
+import { judged, readPlace, runsAs } from './commands.ts';
+import { type Place, placeOf } from './place.ts';
 import { asItWas, planResource } from './plan-action.ts';
 
 /** What takes longer than a call is a task. */
 const CALL_S = 50;
 export const OUTPUT_BYTES = 256 * 1024;
+const TRY_MS = 20_000;
+const TRY_BYTES = 4096;
 
 export interface CommandAsked {
   readonly tool: string;
@@ -25,11 +29,11 @@ export interface CommandAsked {
 }
 
 /** @throws AppError POLICY_BLOCKED, INVALID_INPUT for what only reads or never ends, ACTION_NOT_ALLOWED */
-export async function planCommand(asked: CommandAsked, { parts }: CallContext): Promise<Planned> {
+export async function planCommand(asked: CommandAsked, { parts, signal }: CallContext): Promise<Planned> {
   const { tool, resource, command, timeoutS } = asked;
   const place = await placeOf(resource, parts);
-  const { verdict, risk, riskReason, reads } = judged(command, place, parts);
-  if (verdict === 'read') throw onlyReads(command);
+  const refusedInside = await triedInside(command, place, parts, signal);
+  const { risk, riskReason, reads } = judged(command, place, parts, false);
   refuseEndless(command);
   const { argv, literal } = runsAs(command);
   let ended: CommandResult | null = null;
@@ -43,7 +47,7 @@ export async function planCommand(asked: CommandAsked, { parts }: CallContext): 
       preview:
         reads === 'secrets'
           ? { kind: 'text', text: 'It reads secrets: what it says is neither shown nor kept.' }
-          : null,
+          : refusedInside,
       evidence: 'verified',
       undo: null,
       takeBack: null,
@@ -74,6 +78,30 @@ export async function planCommand(asked: CommandAsked, { parts }: CallContext): 
   };
 }
 
+/**
+ * What could run as a read is tried in the sandbox, where it has no effect: what ends well there needs no approval.
+ * @returns what kept it from that, for the card; null for what was not tried
+ * @throws AppError INVALID_INPUT for what only reads
+ */
+async function triedInside(
+  command: string,
+  place: Place,
+  parts: HandsParts,
+  signal: AbortSignal,
+): Promise<Planned['plan']['preview']> {
+  const { plan, intent } = judged(command, place, parts);
+  if (plan === null) return null;
+  if (intent.proof === 'table') throw onlyReads(command);
+  const limits = { timeoutMs: TRY_MS, maxOutputBytes: TRY_BYTES };
+  const { exitCode, stderr } = await runRead(plan, readPlace(place, parts), limits, signal);
+  if (exitCode === 0) throw onlyReads(command);
+  const said = parts.redact(stderr.trim().slice(0, 500));
+  return {
+    kind: 'text',
+    text: `In the sandbox it ended with exit code ${exitCode ?? 'none'}. ${said}`.trim(),
+  };
+}
+
 /** A secret by itself, without its name, looks like any word: nothing of it is kept or told. */
 const withheld = ({ stdout, stderr, dropped }: CommandResult): string =>
   `[${stdout.length + stderr.length + dropped} characters, not shown: it reads secrets]`;
@@ -85,7 +113,7 @@ function printed({ stdout, stderr, dropped }: CommandResult): string {
   return `${stdout}${errors}${cut}`;
 }
 
-/** Nobody learns to say yes to what needs no word. */
+/** Nobody learns to approve what needs no approval. */
 function onlyReads(command: string): AppError {
   return new AppError('INVALID_INPUT', 'That only reads, and needs no approval: use read.', {
     field: 'command',

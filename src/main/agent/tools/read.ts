@@ -6,7 +6,7 @@ import { ResourceId } from '../../../shared/model/resource.ts';
 import { PROOF_TEXT } from '../../../shared/resource-words.ts';
 import { runRead } from '../../infra/executors/confined/run-read.ts';
 import { readTail } from '../../infra/executors/file-tail.ts';
-import { requireRead } from '../plans/commands.ts';
+import { readPlace, requireRead } from '../plans/commands.ts';
 import { readText, refuseUnreadable, withoutHalfKey } from '../plans/files.ts';
 import { logOf } from '../plans/kind-tool.ts';
 import { placeOf } from '../plans/place.ts';
@@ -88,7 +88,7 @@ const ANSWERS: Readonly<
     const { plan, proof } = requireRead(command, place, context.parts);
     const came = await runRead(
       plan,
-      { ...place, failed: () => context.parts.confinements.failed(place.executor) },
+      readPlace(place, context.parts),
       { timeoutMs: RUN_MS, maxOutputBytes: OUTPUT_BYTES },
       context.signal,
     );

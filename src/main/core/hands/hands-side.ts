@@ -22,6 +22,7 @@ import { placeOf } from '../../agent/plans/place.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
+import { isSecretPath } from '../../infra/command/secret-places.ts';
 import { Confinements } from '../../infra/executors/confined/confinement.ts';
 import { EditHistory } from '../../infra/files/edit-history.ts';
 import { baseUrlProblem } from '../../llm/base-url.ts';
@@ -107,6 +108,7 @@ export async function openHandsSide(
   const hands = new Hands({
     ...{ known, measured: infra.measured, executors: infra.executors, confinements },
     ...{ memory, redact, onFault, clock },
+    isHidden: (path) => isSecretPath(path, hiddenPaths(settings.current().assistant_hidden_paths)),
     isOwnHost: infra.isOwnHost,
     ownFiles: ownFiles(ownPlaces, homedir()),
     edits: new EditHistory(site.dataDir),

@@ -51,7 +51,9 @@ export function judgeRead(command: string, hasSandbox: boolean): ReadJudgement {
     return hasSandbox && parsed.problem.kind !== 'size'
       ? whole()
       : { verdict: refused('guard', parsed.problem.reason), plan: null };
-  const judged = parsed.simple.map((one) => judgeStage(one, command, hasSandbox));
+  const judged = parsed.simple.map(
+    (one, n) => feedsOut(one, parsed.simple[n - 1]) ?? judgeStage(one, command, hasSandbox),
+  );
   const verdict = worst(judged.map((one) => one.verdict)) ?? refused('guard', 'no command');
   if (verdict.proof === null) return { verdict, plan: null };
   const isConfined = judged.some(({ stage }) => stage === null);
@@ -59,6 +61,16 @@ export function judgeRead(command: string, hasSandbox: boolean): ReadJudgement {
     verdict: isConfined ? { ...verdict, proof: 'confined' } : verdict,
     plan: { parts: partsOf(command, parsed.simple, judged) },
   };
+}
+
+/** What asks over the network is fed nothing but a word or two: otherwise files go out with it. */
+function feedsOut(one: SimpleCommand, before: SimpleCommand | undefined): JudgedStage | null {
+  if (!one.isFed || tableRead(one).hosts.length === 0) return null;
+  const isPiped = one.stage > 0 && !/^(echo|printf|true|:)$/.test(before?.words[0]?.text ?? '');
+  const isHanded = one.redirections.some(({ input }) => input !== null && input !== '/dev/null');
+  return isPiped || isHanded
+    ? { verdict: refused('fallback', 'it would send what it is fed over the network'), stage: null }
+    : null;
 }
 
 interface JudgedStage {

@@ -20,6 +20,8 @@ export interface ReadLimits {
 export interface ReadPlace {
   readonly executor: Executor;
   readonly confinement: Confinement;
+  /** Whether a real path is hidden, and so shown by no program outside the sandbox. */
+  readonly isHidden: (path: string) => boolean;
   /** The sandbox did not start, though it did when it was tried. */
   readonly failed: () => void;
 }
@@ -27,7 +29,7 @@ export interface ReadPlace {
 /** @throws AppError READ_ONLY_VIOLATION for a file that may not be shown, NOT_FOUND, UNAVAILABLE where nothing ran, and what executors throw */
 export async function runRead(
   { parts }: ReadPlan,
-  { executor, confinement, failed }: ReadPlace,
+  { executor, confinement, isHidden, failed }: ReadPlace,
   limits: ReadLimits,
   signal: AbortSignal,
 ): Promise<CommandResult> {
@@ -35,7 +37,10 @@ export async function runRead(
   for (const part of parts)
     if (typeof part !== 'string' && part.kind === 'table') {
       if (part.precheck !== null) await checkServer(part.precheck, executor, signal);
-      for (const [word, path] of await realFiles(part.files, executor, signal)) real.set(word, path);
+      for (const word of part.files) {
+        if (word.text !== '/dev/null')
+          real.set(word, await realFile(word.text, { executor, isHidden }, signal));
+      }
     }
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'object' && only.kind === 'table') {
@@ -93,31 +98,25 @@ const sightOf = (text: string) => ({
 });
 
 /**
- * What the files are once every link is followed, on the host that has them.
+ * What a file is once every link is followed, on the host that has it.
  * @throws AppError NOT_FOUND, READ_ONLY_VIOLATION
  */
-async function realFiles(
-  files: readonly Word[],
-  executor: Executor,
+async function realFile(
+  named: string,
+  { executor, isHidden }: Pick<ReadPlace, 'executor' | 'isHidden'>,
   signal: AbortSignal,
-): Promise<readonly (readonly [Word, string])[]> {
-  const found: (readonly [Word, string])[] = [];
-  for (const word of files) {
-    if (word.text === '/dev/null') continue;
-    const asked = { argv: ['realpath', '--', word.text], ...REALPATH_LIMITS } as const;
-    const { exitCode, stdout } = await executor.run(asked, signal);
-    const path = stdout.replace(/\n$/, '');
-    if (exitCode !== 0 || !path.startsWith('/'))
-      throw new AppError('NOT_FOUND', `There is no file ${word.text} there, or it may not be read.`);
-    if (!isReadablePlace(path))
-      throw new AppError(
-        'READ_ONLY_VIOLATION',
-        `${path} is not read here without approval: without a sandbox only logs, configuration without secrets and what the kernel tells are. Use read with action file, or run_command.`,
-        { phase: 'secrets' },
-      );
-    found.push([word, path]);
-  }
-  return found;
+): Promise<string> {
+  const { exitCode, stdout } = await executor.run({ argv: ['realpath', named], ...REALPATH_LIMITS }, signal);
+  const path = stdout.replace(/\n$/, '');
+  if (exitCode !== 0 || !path.startsWith('/'))
+    throw new AppError('NOT_FOUND', `There is no file ${named} there, or it may not be read.`);
+  if (!isReadablePlace(path) || isHidden(path))
+    throw new AppError(
+      'READ_ONLY_VIOLATION',
+      `${path} is not read here without approval: without a sandbox only logs, configuration without secrets and what the kernel tells are. Use read with action file, or run_command.`,
+      { phase: 'secrets' },
+    );
+  return path;
 }
 
 const REALPATH_LIMITS = { timeoutMs: 10_000, maxOutputBytes: 8192, writes: false } as const;
