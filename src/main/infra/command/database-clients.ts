@@ -3,10 +3,8 @@
 // and files of the server, is not let through: brackets follow names of a list alone. Pure; called by table-read.ts and read-plan.ts.
 // Source: structure, S1; the manuals of the clients and servers.
 import type { Arguments } from './options.ts';
-import type { ProgramNotes } from './program.ts';
+import type { Client } from './program.ts';
 import { certain, conditional, refused, type Verdict, worst } from './verdict.ts';
-
-type Client = NonNullable<ProgramNotes['client']>;
 
 const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 

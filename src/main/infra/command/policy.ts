@@ -4,7 +4,7 @@
 import { type Block, blockOf } from './blocked.ts';
 import { type Gathered, gather } from './gather.ts';
 import { parseCommand } from './parse-command.ts';
-import { INTERPRETERS } from './programs/index.ts';
+import { INTERPRETERS } from './programs.ts';
 import { judgeRead, type ReadPlan } from './read-plan.ts';
 import { type Risk, riskOf } from './risk.ts';
 import { hiddenIn } from './shell-text.ts';

@@ -1,52 +1,66 @@
-// What the strict table says of a program: the sub-commands, options and operands that only read, and the form of their values. Types, and the
-// reading of the short notation into maps. Whatever a row does not name asks. Used by programs/*, options.ts and table-read.ts.
-// Source: structure, S1.
+// What the strict table (resources/commands/table.json) says of a program: the sub-commands, options and operands that only read, and the form of
+// their values. The schema of its rows, and the reading of their short notation into maps. Whatever a row does not name asks. Used by
+// programs.ts, options.ts and table-read.ts. Source: structure, S1.
+import * as z from 'zod';
 
-export interface ProgramNotes {
+/** A regular expression. */
+const Form = z.string().transform((source) => new RegExp(source));
+const Count = z.number().int().min(0);
+
+const notes = {
   /** Single letters as getopt(3) writes them: `an:W::`. */
-  readonly short?: string;
+  short: z.string().default(''),
   /** Words: `all lines= color=? arg==`: no value, one (attached or next), perhaps one attached, two that follow. Never abbreviated. */
-  readonly long?: string;
+  long: z.string().default(''),
   /** Options with one dash and many letters, in the notation of `long`. */
-  readonly words?: string;
+  words: z.string().optional(),
   /** `-20`, as in `head -20`. */
-  readonly digits?: true;
+  digits: z.literal(true).optional(),
   /** Options end at the first operand. */
-  readonly stop?: true;
+  stop: z.literal(true).optional(),
   /** Operands at least and at most; any number when absent. */
-  readonly least?: number;
-  readonly most?: number;
+  least: Count.optional(),
+  most: Count.optional(),
   /** What every operand must look like; a plain name, path or number when absent. */
-  readonly like?: RegExp;
+  like: Form.optional(),
   /** What all operands, with a space between them, must look like. */
-  readonly form?: RegExp;
+  form: Form.optional(),
   /** One of these options must be there. */
-  readonly needs?: string;
+  needs: z.string().default(''),
   /** Values of options that have to look like something. */
-  readonly values?: Readonly<Record<string, RegExp>>;
+  values: z.record(z.string(), Form).optional(),
   /** Operands below which it waits for its standard input; options (`less`) that stand for one. */
-  readonly stdin?: number;
-  readonly less?: string;
+  stdin: Count.optional(),
+  less: z.string().default(''),
   /** None of its options writes or runs anything: names of files that a pattern brings may begin with a dash. */
-  readonly isInert?: true;
+  isInert: z.literal(true).optional(),
   /** Its operands are files whose contents it shows; with `less`, behind the words it searches for. */
-  readonly showsFiles?: true;
+  showsFiles: z.literal(true).optional(),
   /** Runs in the sandbox alone: what it reads may name programs to run (git, pip), or has a language of its own. */
-  readonly confinedOnly?: true;
+  confinedOnly: z.literal(true).optional(),
   /** Where a host stands that it would ask over the network: in its operands, in the values of these options. */
-  readonly hosts?: { readonly operands: 'all' | 'first' | 'at' | 'none'; readonly options?: string };
-  /** Sub-commands; `''` is none. */
-  readonly sub?: Readonly<Record<string, ProgramNotes>>;
+  hosts: z
+    .strictObject({ operands: z.enum(['all', 'first', 'none']), options: z.string().optional() })
+    .optional(),
   /** The client of a database: statements are looked at, and the server is told to change nothing. */
-  readonly client?: 'psql' | 'mysql' | 'redis' | 'sqlite';
-}
+  client: z.enum(['psql', 'mysql', 'redis', 'sqlite']).optional(),
+};
 
-export type Table = Readonly<Record<string, ProgramNotes>>;
+const Row = z.strictObject({
+  ...notes,
+  /** Sub-commands; `''` is none. */
+  get sub() {
+    return z.record(z.string(), Row).optional();
+  },
+});
+type Row = z.output<typeof Row>;
+
+export type Client = NonNullable<Row['client']>;
 
 /** How many values an option takes: none, one, perhaps one that is attached, or two words. */
 export type Takes = 'none' | 'one' | 'attached' | 'two';
 
-export interface Program extends Omit<ProgramNotes, 'short' | 'long' | 'words' | 'sub' | 'needs' | 'less'> {
+export interface Program extends Omit<Row, 'short' | 'long' | 'words' | 'sub' | 'needs' | 'less'> {
   readonly letters: ReadonlyMap<string, Takes>;
   readonly longs: ReadonlyMap<string, Takes>;
   readonly singles: ReadonlyMap<string, Takes> | null;
@@ -55,17 +69,21 @@ export interface Program extends Omit<ProgramNotes, 'short' | 'long' | 'words' |
   readonly subs: ReadonlyMap<string, Program> | null;
 }
 
-export function compileTable(table: Table): ReadonlyMap<string, Program> {
+/** @param rows by names, as the table has them: parsed before, or written in code */
+export function compileRows(rows: Readonly<Record<string, unknown>>): ReadonlyMap<string, Program> {
+  return compiled(z.record(z.string(), Row).parse(rows));
+}
+
+function compiled(rows: Readonly<Record<string, Row>>): ReadonlyMap<string, Program> {
   return new Map(
-    Object.entries(table).flatMap(([names, notes]) => {
-      const program = compile(notes);
+    Object.entries(rows).flatMap(([names, row]) => {
+      const program = compile(row);
       return names.split(' ').map((name): [string, Program] => [name, program]);
     }),
   );
 }
 
-function compile(notes: ProgramNotes): Program {
-  const { short = '', long = '', words, sub, needs = '', less = '', ...rest } = notes;
+function compile({ short, long, words, sub, needs, less, ...rest }: Row): Program {
   return {
     ...rest,
     letters: new Map(
@@ -78,7 +96,7 @@ function compile(notes: ProgramNotes): Program {
     singles: words === undefined ? null : named(words),
     needed: split(needs),
     standIns: split(less),
-    subs: sub === undefined ? null : compileTable(sub),
+    subs: sub === undefined ? null : compiled(sub),
   };
 }
 

@@ -6,7 +6,7 @@ import { endlessOf } from './endless.ts';
 import { type Arguments, readArguments, UnknownOption } from './options.ts';
 import type { SimpleCommand, Word } from './parse-command.ts';
 import type { Program } from './program.ts';
-import { INTERPRETERS, PROGRAMS, WRITERS, WRITING_VERBS } from './programs/index.ts';
+import { INTERPRETERS, PROGRAMS, WRITERS, WRITING_VERBS } from './programs.ts';
 import { certain, refused, type Verdict } from './verdict.ts';
 import { ELEVATORS, peel } from './wrappers.ts';
 
@@ -180,13 +180,6 @@ function hostsOf({ options, operands }: Arguments, { hosts }: Program): string[]
   if (hosts === undefined) return [];
   const named = (hosts.options ?? '').split(' ');
   const texts = operands.map(({ text }) => text);
-  const asked =
-    hosts.operands === 'all'
-      ? texts
-      : hosts.operands === 'first'
-        ? texts.slice(0, 1)
-        : hosts.operands === 'at'
-          ? texts.filter((text) => text.startsWith('@'))
-          : [];
+  const asked = hosts.operands === 'all' ? texts : hosts.operands === 'first' ? texts.slice(0, 1) : [];
   return [...asked, ...options.flatMap(({ name, values }) => (named.includes(name) ? values : []))];
 }

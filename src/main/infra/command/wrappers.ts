@@ -3,7 +3,7 @@
 // Source: decision 051.
 import { readArguments, UnknownOption } from './options.ts';
 import type { Word } from './parse-command.ts';
-import { compileTable, type Program } from './program.ts';
+import { compileRows, type Program } from './program.ts';
 
 /** Run as somebody else. */
 export const ELEVATORS: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ interface Wrapper {
   readonly like: RegExp;
 }
 
-const NOTHING = compileTable({
+const NOTHING = compileRows({
   timeout: { short: 'k:s:vfp', long: 'kill-after= signal= verbose foreground preserve-status', stop: true },
   nice: { short: 'n:', long: 'adjustment=', digits: true, stop: true },
   ionice: { short: 'c:n:t', long: 'class= classdata= ignore', stop: true },

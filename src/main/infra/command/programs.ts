@@ -1,29 +1,11 @@
-// The one table of programs that can be shown to only read, by name; and the names of those that are known to write. Data only. Used by
-// judge-argv.ts and policy.ts.
-// Source: decision 051.
-import { compileTable } from '../program.ts';
-import { CONTAINERS } from './containers.ts';
-import { FILES } from './files.ts';
-import { NETWORK } from './network.ts';
-import { OPERATIONS } from './operations.ts';
-import { PACKAGES } from './packages.ts';
-import { DATABASES, PROXMOX } from './services.ts';
-import { STORAGE } from './storage.ts';
-import { SYSTEM } from './system.ts';
-import { TEXT } from './text.ts';
+// The strict table of programs that can be shown to only read, by name; and the names of those that are known to write. Used by table-read.ts and
+// policy.ts. Source: structure, S1.
+import table from '../../../../resources/commands/table.json' with { type: 'json' };
+import { compileRows, type Program } from './program.ts';
 
-export const PROGRAMS = compileTable({
-  ...FILES,
-  ...TEXT,
-  ...SYSTEM,
-  ...NETWORK,
-  ...CONTAINERS,
-  ...STORAGE,
-  ...PACKAGES,
-  ...DATABASES,
-  ...PROXMOX,
-  ...OPERATIONS,
-});
+export const PROGRAMS: ReadonlyMap<string, Program> = new Map(
+  Object.values(table).flatMap((rows) => [...compileRows(rows)]),
+);
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter((word) => word !== ''));
 
