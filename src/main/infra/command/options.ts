@@ -103,7 +103,8 @@ function cluster(text: string, program: Program, take: Take): void {
     const rest = text.slice(at + 1);
     if (takes === undefined || takes === 'none') take(letter, takes, null);
     else {
-      take(letter, takes, rest === '' ? null : rest);
+      // pflag takes `-o=json` as `-o json`.
+      take(letter, takes, rest === '' ? null : rest.replace(/^=/, ''));
       return;
     }
   }

@@ -46,14 +46,12 @@ const notes = {
   client: z.enum(['psql', 'mysql', 'redis', 'sqlite']).optional(),
 };
 
-const Row = z.strictObject({
-  ...notes,
+const Notes = z.strictObject(notes);
+interface Row extends z.output<typeof Notes> {
   /** Sub-commands; `''` is none. */
-  get sub() {
-    return z.record(z.string(), Row).optional();
-  },
-});
-type Row = z.output<typeof Row>;
+  readonly sub?: Readonly<Record<string, Row>> | undefined;
+}
+const Row: z.ZodType<Row> = Notes.extend({ sub: z.lazy(() => z.record(z.string(), Row)).optional() });
 
 export type Client = NonNullable<Row['client']>;
 

@@ -17,6 +17,8 @@ export interface TableStage {
   readonly redirections: readonly ReadRedirection[];
   /** Words that name files whose contents are shown: to be resolved where they lie, and to lie where reading is allowed. */
   readonly files: readonly Word[];
+  /** Words that lead to where the files lie; none where they lie on the host. */
+  readonly before: readonly string[];
   /** A question whose answer has to say `readonly` before it runs. */
   readonly precheck: readonly string[] | null;
 }
@@ -120,22 +122,26 @@ function filesProblem(files: readonly Word[]): Verdict | null {
   return null;
 }
 
-function stageOf(one: SimpleCommand, table: TableRead, files: readonly Word[]): TableStage {
-  const { words, redirections } = one;
+function stageOf(
+  { words, redirections }: SimpleCommand,
+  table: TableRead,
+  files: readonly Word[],
+): TableStage {
   const client = table.program?.client;
-  const held =
-    client === undefined
-      ? null
-      : heldClient(
-          client,
-          words.map(({ text }) => text),
-          table.operands,
-        );
+  const texts = words.map(({ text }) => text);
+  const lead = texts.slice(0, table.lead);
+  const held = client === undefined ? null : heldClient(client, texts.slice(table.lead), table.operands);
+  const plain = (text: string): Word => ({ text, isPattern: false });
   return {
     kind: 'table',
-    words: held === null ? words : held.argv.map((text) => ({ text, isPattern: false })),
+    // What a pattern in an option would bring is no file.
+    words:
+      held === null
+        ? words.map((word) => (word.text.startsWith('-') ? plain(word.text) : word))
+        : [...lead, ...held.argv].map(plain),
     ...{ redirections, files },
-    precheck: held?.precheck ?? null,
+    before: table.before.map(({ text }) => text),
+    precheck: held?.precheck ? [...lead, ...held.precheck] : null,
   };
 }
 

@@ -77,3 +77,54 @@ export function peel(name: string, words: readonly Word[]): Peeled | null {
     throw error;
   }
 }
+
+const ENTERING = compileRows({
+  docker: { short: 'itTu:w:', long: 'interactive tty no-tty user= workdir= index=', stop: true },
+  kubectl: { short: 'itqc:n:', long: 'stdin tty quiet container= namespace= context=' },
+});
+
+/**
+ * A command that runs a program inside a container: `docker exec web ls`, `docker compose exec -T web ls`, `kubectl exec web -- ls`.
+ * @returns the words in front of the program, and the program with its own; null for anything else
+ */
+export function enteringContainer(
+  name: string,
+  words: readonly Word[],
+): { readonly before: readonly Word[]; readonly within: readonly Word[] } | null {
+  const texts = words.map(({ text }) => text);
+  const at = texts.indexOf('exec');
+  const [first] = texts;
+  if (at === -1) return null;
+  const isKubectl = /^(kubectl|oc)$/.test(name);
+  const isEngine =
+    /^(docker|podman|nerdctl)$/.test(name) &&
+    (at === 0 ||
+      (at === 1 && first === 'container') ||
+      (first === 'compose' && PLAIN_FRONT.test(texts.slice(1, at).join(' '))));
+  const isCompose = /^(docker|podman)-compose$/.test(name) && PLAIN_FRONT.test(texts.slice(0, at).join(' '));
+  const row = ENTERING.get(isKubectl ? 'kubectl' : 'docker');
+  if (
+    row === undefined ||
+    !(isKubectl || isEngine || isCompose || (at === 0 && /^(crictl|lxc|incus)$/.test(name)))
+  )
+    return null;
+  const dashes = texts.indexOf('--');
+  const rest = words.slice(at + 1, isKubectl && dashes !== -1 ? dashes : undefined);
+  if (isKubectl && (dashes === -1 || at > 2)) return null;
+  const { operands } = readArguments(rest, row);
+  const within = isKubectl
+    ? words.slice(dashes + 1)
+    : operands.slice(1).filter(({ text }, n) => n > 0 || text !== '--');
+  const [target] = operands;
+  if (
+    target === undefined ||
+    !/^[\w./-]+$/.test(target.text) ||
+    within.length === 0 ||
+    (isKubectl && operands.length > 1)
+  )
+    return null;
+  return { before: words.slice(0, words.length - within.length), within };
+}
+
+/** Options in front of `exec` that name a file or a project. */
+const PLAIN_FRONT = /^((-f|-p|--file|--project-name|--project-directory|--profile) [\w./-]+ ?)*$/;

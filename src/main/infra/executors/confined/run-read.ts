@@ -39,7 +39,10 @@ export async function runRead(
       if (part.precheck !== null) await checkServer(part.precheck, executor, signal);
       for (const word of part.files) {
         if (word.text !== '/dev/null')
-          real.set(word, await realFile(word.text, { executor, isHidden }, signal));
+          real.set(
+            word,
+            await realFile([...part.before, 'realpath', word.text], { executor, isHidden }, signal),
+          );
       }
     }
   const [only] = parts;
@@ -98,18 +101,21 @@ const sightOf = (text: string) => ({
 });
 
 /**
- * What a file is once every link is followed, on the host that has it.
+ * What a file is once every link is followed, where it lies.
+ * @param argv asks for it
  * @throws AppError NOT_FOUND, READ_ONLY_VIOLATION
  */
 async function realFile(
-  named: string,
+  argv: readonly string[],
   { executor, isHidden }: Pick<ReadPlace, 'executor' | 'isHidden'>,
   signal: AbortSignal,
 ): Promise<string> {
-  const { exitCode, stdout } = await executor.run({ argv: ['realpath', named], ...REALPATH_LIMITS }, signal);
+  const [program = '', ...rest] = argv;
+  const asked = { argv: [program, ...rest], ...REALPATH_LIMITS } as const;
+  const { exitCode, stdout } = await executor.run(asked, signal);
   const path = stdout.replace(/\n$/, '');
   if (exitCode !== 0 || !path.startsWith('/'))
-    throw new AppError('NOT_FOUND', `There is no file ${named} there, or it may not be read.`);
+    throw new AppError('NOT_FOUND', `There is no file ${argv.at(-1)} there, or it may not be read.`);
   if (!isReadablePlace(path) || isHidden(path))
     throw new AppError(
       'READ_ONLY_VIOLATION',
