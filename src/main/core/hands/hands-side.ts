@@ -16,7 +16,6 @@ import { Approvals } from '../../infra/approvals/approvals.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import { EditHistory } from '../../infra/files/edit-history.ts';
-import { baseUrlProblem } from '../../llm/base-url.ts';
 import { LiveView } from '../../streams/live-view.ts';
 import { Listeners } from '../../streams/watched.ts';
 import type { OwnUrls } from '../own-urls.ts';
@@ -69,7 +68,7 @@ export async function openHandsSide(
   const callouts = new Callouts({
     ...{ clock, log, settings: settings.current, environment: process.env },
     link: (id) => urls.cardOf(id),
-    refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
+    refusal: (url) => urls.targetProblem(url),
     waits: async (id) => (await approvals.get(id)).status === 'pending',
   });
   resources.defer(() => callouts.close());
