@@ -32,6 +32,7 @@ const ROOMS = {
     'infra',
     'llm',
     'memory',
+    'outgoing',
     'store',
     'streams',
     'telemetry',

@@ -28,10 +28,12 @@ import { BackupDirectory } from '../transfer/backup-directory.ts';
 import { Transfers } from '../transfer/transfer-service.ts';
 import { chainWitness } from './chain-witness.ts';
 import type { Ground } from './ground.ts';
+import type { OwnUrls } from './own-urls.ts';
 
 export interface MemorySideParts extends Ground {
   /** Upstreams that are named outside of the console. */
   readonly named: () => NamedUpstreams;
+  readonly urls: Pick<OwnUrls, 'targetProblem'>;
 }
 
 export interface MemorySide {
@@ -59,11 +61,17 @@ export async function openMemorySide(
   parts: MemorySideParts,
   resources: AsyncDisposableStack,
 ): Promise<MemorySide> {
-  const { site, graph, metrics, clock, ids, log, changed } = parts;
+  const { site, graph, metrics, clock, ids, log, changed, urls } = parts;
   const { dataDir, config } = site;
   const store = await openStore({ ...site.database, clock, log });
   resources.defer(() => store.close());
-  const settings = await followSettings(store, config, clock, log);
+  const settings = await followSettings({
+    store,
+    config,
+    clock,
+    log,
+    targetProblem: (url) => urls.targetProblem(url),
+  });
   const clients = await Clients.open({
     ...{ store, clock, log },
     keysWanted: () => settings.current().client_keys_required,

@@ -1,8 +1,7 @@
 // Where this program is reached; known once it listens, and asked for by whoever writes an address, or must not be led back here.
 // Filled by wire.ts.
-import { lookup } from 'node:dns/promises';
-
 import type { ListenAt } from '../http/server.ts';
+import { targetProblem } from '../outgoing/addresses.ts';
 import { isLoopback, ownAddresses, urlForOthers, urlForUs } from '../settings/addresses.ts';
 import type { Site } from './site.ts';
 
@@ -35,17 +34,14 @@ export class OwnUrls {
     return `${this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
   }
 
-  /** Why a request sent there would come back here, as a sentence; null when it would not, as far as this machine knows. */
-  async loopProblem(text: string): Promise<string | null> {
-    const url = new URL(text);
-    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    if (!this.#ports.has(port)) return null;
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const found = await lookup(host, { all: true }).catch(() => []);
+  /** Why nothing is to be sent to an address, as a sentence; null when it may be, as far as this machine knows. */
+  targetProblem(text: string): Promise<string | null> {
     const own = ownAddresses();
-    const isOurs = found.some(
-      ({ address }) => isLoopback(address) || address === '0.0.0.0' || address === '::' || own.has(address),
+    return targetProblem(
+      text,
+      (address, port) =>
+        this.#ports.has(port) &&
+        (isLoopback(address) || address === '0.0.0.0' || address === '::' || own.has(address)),
     );
-    return isOurs ? `${url.origin} is this Festinger itself: requests would go round in a circle.` : null;
   }
 }

@@ -37,7 +37,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const named = (): NamedUpstreams =>
     demo?.isOn ? { setBy: 'demo', upstreams: [demo.upstream] } : site.upstreams();
 
-  const memorySide = await openMemorySide({ ...ground, named }, resources);
+  const urls = new OwnUrls();
+  const memorySide = await openMemorySide({ ...ground, named, urls }, resources);
   const { memory, settings, llm, clients, transfer, resolution, changes } = memorySide;
   const removal = options.demo ? await removalState(memorySide.store) : 'done';
   if (removal !== 'done') demo = await openDemo({ clock, log, pace: options.demoPace ?? 'person' });
@@ -49,10 +50,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   await acting?.tell({ memory, graph, settings, models: llm.models });
   const proxySide = await openProxySide({ ...ground, memorySide, operatorToken }, resources);
   const { proxy, upstreams, held } = proxySide;
-  const urls = new OwnUrls();
   const upstreamDesk = new UpstreamDesk({
     ...{ registry: memorySide.upstreams, pool: upstreams.pool, clock },
-    refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
+    refusal: async (url) => baseUrlProblem(url) ?? (await urls.targetProblem(url)),
   });
   const advisory = await openAdvisorySide({ ...ground, memorySide }, resources);
   const exploited = () => advisory.findings.exploited();

@@ -312,3 +312,17 @@ it('what is found and what is proposed holds no secret', async () => {
     upstream.close();
   }
 });
+
+it('goes on answering others between 200 calls of one client', async () => {
+  const query = toolCall('query', { action: 'list' });
+  let left = 200;
+  const greedy = Array.from({ length: left }, async () => {
+    const { rpc } = await post(query, { 'x-festinger-client': 'greedy' });
+    left--;
+    return rpc.result?.isError ?? false;
+  });
+  let others = 0;
+  for (; left > 0; others++) await core.call('/healthz');
+  expect(others).toBeGreaterThan(20);
+  expect(await Promise.all(greedy)).toEqual(greedy.map(() => false));
+});

@@ -2,6 +2,7 @@
 // thrown passes. Called by sdk-server.ts. Source: agent, MCP, Tool protocol.
 import * as z from 'zod';
 import { AppError, type ErrorBody, toolError } from '../../shared/model/envelope.ts';
+import type { McpParts } from './ports.ts';
 import type { Call, McpTool } from './tool.ts';
 
 /** As MCP has it. */
@@ -15,14 +16,16 @@ export async function callTool(
   tool: McpTool,
   given: unknown,
   call: Call,
-  onFault: (where: string, error: unknown) => void,
+  { queue, onFault }: Pick<McpParts, 'queue' | 'onFault'>,
 ): Promise<ToolResult> {
   try {
-    const parsed = tool.input.safeParse(given ?? {});
-    if (!parsed.success)
-      throw new AppError('INVALID_INPUT', `${tool.name}: ${z.prettifyError(parsed.error).slice(0, 2000)}`);
-    const { data, text } = await tool.answer(parsed.data, call);
-    return { content: [{ type: 'text', text }], structuredContent: data };
+    return await queue.run(call.caller.client, call.signal, async () => {
+      const parsed = tool.input.safeParse(given ?? {});
+      if (!parsed.success)
+        throw new AppError('INVALID_INPUT', `${tool.name}: ${z.prettifyError(parsed.error).slice(0, 2000)}`);
+      const { data, text } = await tool.answer(parsed.data, call);
+      return { content: [{ type: 'text', text }], structuredContent: data };
+    });
   } catch (error) {
     if (!(error instanceof AppError)) onFault(tool.name, error);
     const body =

@@ -80,7 +80,16 @@ export interface Wish {
   readonly reason: string | undefined;
 }
 
+export interface McpCallQueue {
+  /**
+   * Runs the call when it is the client's turn.
+   * @throws AppError RATE_LIMITED (retryable) when too many calls wait, CANCELLED when the signal aborts before it begins, and what `call` throws
+   */
+  run<T>(client: string, signal: AbortSignal, call: () => Promise<T>): Promise<T>;
+}
+
 export interface McpParts {
+  readonly queue: McpCallQueue;
   readonly memory: McpMemory;
   readonly hands: McpHands;
   /** Of this program. */

@@ -1,6 +1,5 @@
 // One POST of a client, answered by the SDK's own server and transport: a server for each, which knows who asked and keeps nothing. Calls of one POST run
 // one after another. Loaded when the first client comes. Source: agent, MCP.
-import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -12,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import * as z from 'zod';
-import { callTool, type ToolResult } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 import type { McpCaller, McpParts } from './ports.ts';
 import type { McpTool } from './tool.ts';
 import { mcpTools } from './tools.ts';
@@ -80,13 +79,8 @@ export class SdkServer {
       const tool = this.#tools.get(params.name);
       if (!tool) throw unknownTool(params.name, [...this.#tools.keys()]);
       const signal = AbortSignal.any([ended, cancelled]);
-      const result = turn.then(async (): Promise<ToolResult> => {
-        // A hundred calls at once hold nobody up.
-        await yieldLoop();
-        signal.throwIfAborted();
-        return callTool(tool, params.arguments, { caller, signal }, this.#parts.onFault);
-      });
-      turn = result.catch(() => undefined);
+      const result = turn.then(() => callTool(tool, params.arguments, { caller, signal }, this.#parts));
+      turn = result;
       return { ...(await result) };
     });
     return server;

@@ -1,19 +1,43 @@
-// Which addresses nobody is asked at from here: link-local ones and the metadata services of cloud hosts, which give credentials to whoever asks from inside.
-// Named by number or by a name that leads there, it is the same. Called by whoever asks at an address that an operator wrote. Source: advisory, Evidence.
+// Which addresses nobody is asked at from here: link-local ones, the metadata services of cloud hosts, which give credentials to whoever asks from inside, and
+// this program itself. Named by number, wrapped in IPv6 or by a name that leads there, it is the same. Called by whoever saves an address or sends to it.
+// Source: advisory, Evidence; agent, Approvals.
 import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Link-local addresses and the metadata services that lie elsewhere (Amazon's IPv6, Alibaba's, Oracle's); also behind NAT64. */
+/** Link-local addresses and the metadata services that lie elsewhere (Amazon's and Google's IPv6, Alibaba's, Oracle's). */
 const METADATA = new BlockList();
 METADATA.addSubnet('169.254.0.0', 16);
 METADATA.addSubnet('fe80::', 10, 'ipv6');
 METADATA.addAddress('fd00:ec2::254', 'ipv6');
+METADATA.addAddress('fd20:ce::254', 'ipv6');
 METADATA.addAddress('100.100.100.200');
 METADATA.addAddress('192.0.0.192');
-METADATA.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 
-/** The host alone: small letters, an IPv6 address without brackets. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+/** Names of metadata services, which are known inside a cloud only. */
+const METADATA_NAME =
+  /^(?:metadata|instance-data)(?:\.(?:google|ec2|azure|tencentyun)\.(?:internal|com)|\.goog|\.internal)?$/;
+
+/** IPv6 addresses that stand for an IPv4 address, and in which two of their eight groups it lies. */
+const EMBEDDINGS: readonly {
+  readonly what: string;
+  readonly has: (groups: readonly number[]) => boolean;
+  readonly at: number;
+  readonly isInverted?: true;
+}[] = [
+  { what: 'IPv4-mapped and IPv4-compatible', has: (groups) => groups.slice(0, 5).every(isZero), at: 6 },
+  { what: 'IPv4-translated', has: ([a, b, c, d, e]) => [a, b, c, d].every(isZero) && e === 0xffff, at: 6 },
+  { what: 'NAT64', has: ([a, b]) => a === 0x64 && b === 0xff9b, at: 6 },
+  { what: '6to4', has: ([a]) => a === 0x2002, at: 1 },
+  { what: 'the server of Teredo', has: ([a, b]) => a === 0x2001 && b === 0, at: 2 },
+  { what: 'the client of Teredo', has: ([a, b]) => a === 0x2001 && b === 0, at: 6, isInverted: true },
+  { what: 'ISATAP', has: (groups) => groups[5] === 0x5efe, at: 6 },
+];
+
+const isZero = (group: number | undefined): boolean => group === 0;
+
+/** The host alone: small letters, an IPv6 address without brackets, a name without its last dot. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 
 /** Whether an address lies in a list; a name does not. */
 export function within(list: BlockList, address: string): boolean {
@@ -21,10 +45,30 @@ export function within(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-export const isMetadata = (address: string): boolean => within(METADATA, address);
+/** The address, and the IPv4 addresses that lie in it. */
+function reachedBy(address: string): string[] {
+  if (isIP(address) !== 6) return [address];
+  const [bare = ''] = address.split('%', 1);
+  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string | undefined) =>
+    text ? text.split(':').map((one) => Number.parseInt(one, 16)) : [];
+  const [before, after] = [groups(head), groups(tail)];
+  const all = [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  const embedded = EMBEDDINGS.filter(({ has }) => has(all)).map(({ at, isInverted }) =>
+    all
+      .slice(at, at + 2)
+      .map((group) => (isInverted ? group ^ 0xffff : group))
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.'),
+  );
+  return [bare, ...embedded];
+}
+
+export const isMetadata = (address: string): boolean =>
+  METADATA_NAME.test(address) || reachedBy(address).some((one) => within(METADATA, one));
 
 /**
- * Why nothing is asked there, as a sentence without anything secret in it; null when it may be.
+ * Why nothing is asked there, as a sentence without anything secret in it; null when it may be. Looks nothing up.
  * @param url wherever it came from: an operator, or a server that redirects
  */
 export function addressProblem(url: URL): string | null {
@@ -36,6 +80,31 @@ export function addressProblem(url: URL): string | null {
     return `${hostOf(url)} is a link-local or cloud metadata address; nothing is asked there.`;
   return null;
 }
+
+/**
+ * Why nothing is sent to an address, as a sentence without anything secret in it; null when it may be. A name is looked up; one that is unknown passes.
+ * The same when an address is saved as when something is sent to it.
+ * @param isOwn whether this program listens there
+ */
+export async function targetProblem(
+  text: string,
+  isOwn: (address: string, port: number) => boolean,
+): Promise<string | null> {
+  if (!URL.canParse(text)) return 'Give an address such as https://example.org/hook: http or https.';
+  const url = new URL(text);
+  const problem = addressProblem(url);
+  if (problem !== null) return problem;
+  const found = await lookup(hostOf(url), { all: true }).catch(() => []);
+  const reached = found.flatMap(({ address }) => reachedBy(address));
+  if (reached.some(isMetadata)) return leadsToMetadata(hostOf(url));
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (reached.some((address) => isOwn(address, port)))
+    return `${url.origin} is this Festinger itself: requests would go round in a circle.`;
+  return null;
+}
+
+export const leadsToMetadata = (host: string): string =>
+  `${host} leads to a link-local or cloud metadata address; nothing is asked there.`;
 
 type LookupCallback = (
   error: NodeJS.ErrnoException | null,

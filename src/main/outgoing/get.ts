@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import { addressProblem, lookupBesides } from './addresses.ts';
+import { addressProblem, leadsToMetadata, lookupBesides } from './addresses.ts';
 import { networkWords } from './network-words.ts';
 
 const CONNECT_MS = 15_000;
@@ -36,13 +36,7 @@ export const guardedAgent = (): Agent =>
     bodyTimeout: 0,
     connect: {
       timeout: CONNECT_MS,
-      lookup: lookupBesides(
-        (host) =>
-          new AppError(
-            'UNAVAILABLE',
-            `${host} leads to a link-local or cloud metadata address; nothing is asked there.`,
-          ),
-      ),
+      lookup: lookupBesides((host) => new AppError('UNAVAILABLE', leadsToMetadata(host))),
     },
   });
 

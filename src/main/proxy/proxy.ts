@@ -99,7 +99,7 @@ export interface ProxyService {
 
 const SHUTTING_DOWN = 'the proxy is shutting down';
 /** How long the last words to those who do not read may take. */
-const LAST_WORDS_MS = 500;
+const LAST_WORDS_MS = 900;
 
 /** Waits for a promise, but no longer than that. */
 async function within(ms: number, promise: Promise<unknown>): Promise<void> {

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { Provider } from '../../shared/model/language-model.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
-import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../shared/model/settings.ts';
 import {
   MOST_UPSTREAMS,
   UpstreamHeaders,
@@ -25,6 +25,7 @@ import { ContainersConfig } from '../infra/providers/containers/socket.ts';
 import { KubernetesConfig } from '../infra/providers/kubernetes/config.ts';
 import { ProxmoxConfig } from '../infra/providers/proxmox/config.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
+import { addressProblem } from '../outgoing/addresses.ts';
 import { Listeners } from '../streams/watched.ts';
 import { isLoopback } from './addresses.ts';
 
@@ -120,9 +121,17 @@ const Models = z.array(Model).superRefine((models, ctx) => {
   }
 });
 
-const SettingsBlock = z.strictObject(
-  Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.removeDefault().optional()])),
-);
+const SettingsBlock = z
+  .strictObject(
+    Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.removeDefault().optional()])),
+  )
+  .superRefine((settings, ctx) => {
+    for (const [key, value] of Object.entries(settings)) {
+      if (SETTINGS[key as SettingKey].unit !== 'address' || !URL.canParse(String(value))) continue;
+      const message = addressProblem(new URL(String(value)));
+      if (message !== null) ctx.addIssue({ code: 'custom', path: [key], message });
+    }
+  });
 
 const Seconds = z.number().min(0.1, 'a time in seconds, 0.1 or more').max(86_400);
 

@@ -37,11 +37,16 @@ export interface LiveSettings {
   onChange(listener: () => void): void;
 }
 
-/** @throws AppError when the table cannot be read. A stored value that no longer fits is left out and reported. */
+/**
+ * A stored value that no longer fits is left out and reported.
+ * @param targetProblem why nothing would be sent to an address; null when it may be
+ * @throws AppError when the table cannot be read
+ */
 export async function openSettings(
   store: SettingsStore,
   file: ConfigFile['settings'],
   onBadValue: (key: string, problem: string) => void,
+  targetProblem: (url: string) => Promise<string | null> = async () => null,
 ): Promise<LiveSettings> {
   const readTable = async () => {
     const found: Partial<Record<SettingKey, unknown>> = {};
@@ -82,6 +87,8 @@ export async function openSettings(
         throw new AppError('INVALID_INPUT', `${key} is set by config.yaml; change it there.`, { key });
       }
       const fitting = parseValue(key, value);
+      const problem = isAddress(key) && fitting !== '' ? await targetProblem(String(fitting)) : null;
+      if (problem !== null) throw new AppError('INVALID_INPUT', `${key}: ${problem}`, { key });
       writes++;
       await store.write(key, JSON.stringify(fitting));
       writes++;
@@ -114,12 +121,19 @@ export async function openSettings(
 }
 
 /** Settings of a store and a followed config.yaml, live. */
-export async function followSettings(
-  store: Store,
-  config: ConfigSource,
-  clock: Clock,
-  log: Log,
-): Promise<LiveSettings> {
+export async function followSettings({
+  store,
+  config,
+  clock,
+  log,
+  targetProblem,
+}: {
+  readonly store: Store;
+  readonly config: ConfigSource;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly targetProblem: (url: string) => Promise<string | null>;
+}): Promise<LiveSettings> {
   const settings = await openSettings(
     {
       readAll: () => readAllConfig(store.reader),
@@ -127,6 +141,7 @@ export async function followSettings(
     },
     config.current.settings,
     (key, problem) => log.warn({ key, problem }, 'a stored setting no longer fits; its default is in force'),
+    targetProblem,
   );
   config.onChange((file) => settings.useFile(file.settings));
   return settings;
@@ -135,6 +150,8 @@ export async function followSettings(
 function isKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
 }
+
+const isAddress = (key: SettingKey): boolean => SETTINGS[key].unit === 'address';
 
 /** @throws AppError INVALID_INPUT naming the key, its unit and what is wrong */
 function parseValue(key: SettingKey, value: unknown): unknown {

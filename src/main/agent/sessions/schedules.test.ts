@@ -32,16 +32,23 @@ function storedSession(id: string, startedBy: string, at: number, title = 'A ses
   };
 }
 
-async function rig(dialect: TestDialect, temp: TempStore) {
+let ids = 0;
+
+async function rig(dialect: TestDialect, temp: TempStore, store = temp.store) {
   const begun: string[] = [];
   const faults: unknown[] = [];
-  const now = { alerts: [] as Alert[], perHour: 2, isBusy: false };
-  let ids = 0;
+  const now = {
+    alerts: [] as Alert[],
+    perHour: 2,
+    isBusy: false,
+    onInvestigate: async (): Promise<unknown> => undefined,
+  };
   const schedules = new Schedules({
-    ...{ store: temp.store, clock: temp.clock, ids: () => `id-${ids++}`, host: 'here' },
+    ...{ store, clock: temp.clock, ids: () => `id-${ids++}`, host: 'here' },
     alerts: () => now.alerts,
     ...{ perHour: () => now.perHour, watchesAlerts: () => true, isBusy: () => now.isBusy },
     async investigate({ title, startedBy }) {
+      await now.onInvestigate();
       begun.push(title);
       const id = `session-${begun.length}`;
       await temp.store.write((writer) =>
@@ -130,6 +137,51 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     expect(begun).toEqual(['nas: is 95 % full']);
     await pass(70);
     expect(begun).toHaveLength(2);
+    end();
+  });
+
+  it('200 saved in parallel by two processes leave 50, and one that exists can still be changed', async () => {
+    await using temp = await tempStore(dialect);
+    const rigs = [await rig(dialect, temp), await rig(dialect, temp, await temp.again())];
+    const saved = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, n) =>
+        rigs[n % 2]?.schedules.save(null, { ...HOURLY, title: `s${n}` }, 'operator'),
+      ),
+    );
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    const [first, ...others] = (await rigs[0]?.schedules.list()) ?? [];
+    expect(others).toHaveLength(49);
+    const changed = await rigs[1]?.schedules.save(first?.id ?? '', { ...HOURLY, title: 'a' }, 'operator');
+    expect(changed?.map(({ title }) => title)).toContain('a');
+    for (const { end } of rigs) end();
+  });
+
+  it('investigations asked for in parallel begin one at a time, and no more than an hour allows', async () => {
+    await using temp = await tempStore(dialect);
+    const { schedules, begun, end } = await rig(dialect, temp);
+    const [saved] = await schedules.save(null, { ...HOURLY, enabled: false }, 'operator');
+    const run = await Promise.allSettled(Array.from({ length: 10 }, () => schedules.runNow(saved?.id ?? '')));
+    expect(begun).toHaveLength(2);
+    for (const one of run.filter(({ status }) => status === 'rejected'))
+      expect(one).toMatchObject({ reason: { code: 'RATE_LIMITED' } });
+    end();
+  });
+
+  it('a schedule that is changed or removed while its investigation begins stays so', async () => {
+    await using temp = await tempStore(dialect);
+    const { schedules, now, end } = await rig(dialect, temp);
+    const [disks, other] = await schedules.save(null, HOURLY, 'operator').then(async () => {
+      return await schedules.save(null, { ...HOURLY, title: 'Other' }, 'operator');
+    });
+    now.onInvestigate = async () => {
+      await schedules.save(disks?.id ?? '', { ...HOURLY, title: 'Changed' }, 'operator');
+      await schedules.remove(other?.id ?? '');
+    };
+    await schedules.runNow(disks?.id ?? '');
+    expect(await schedules.list()).toMatchObject([{ title: 'Changed', last_session_id: 'session-1' }]);
+    now.onInvestigate = () => schedules.remove(disks?.id ?? '');
+    await schedules.runNow(disks?.id ?? '');
+    expect(await schedules.list()).toEqual([]);
     end();
   });
 

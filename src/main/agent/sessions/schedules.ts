@@ -8,6 +8,7 @@ import type { Alert } from '../../../shared/model/resource.ts';
 import {
   keepSchedule,
   readSchedules,
+  recordScheduleRun,
   removeSchedule,
   type StoredSchedule,
 } from '../../store/assistant/schedules.ts';
@@ -47,6 +48,7 @@ export class Schedules {
   #lookedAt: number;
   #stop: () => void = () => undefined;
   #closed = false;
+  #beginning: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts;
@@ -71,15 +73,17 @@ export class Schedules {
   /** @throws AppError NOT_FOUND, BUDGET_EXCEEDED */
   async save(id: string | null, wish: ScheduleWish, by: string): Promise<Schedule[]> {
     const { store, clock, ids, host } = this.#parts;
-    const all = await readSchedules(store.reader, host);
-    const before = id === null ? null : this.#found(all, id);
-    if (!before && all.length >= MOST_SCHEDULES)
-      throw new AppError(
-        'BUDGET_EXCEEDED',
-        `There are ${MOST_SCHEDULES} schedules already: remove one first.`,
-      );
     const fresh = { id: ids(), host, madeBy: by, madeAt: clock.now(), lastAt: null, lastSession: null };
-    await store.write((writer) => keepSchedule(writer, { ...(before ?? fresh), ...wish, skipped: null }));
+    await store.write(async (writer) => {
+      const all = await readSchedules(writer.reader, host);
+      if (id === null && all.length >= MOST_SCHEDULES)
+        throw new AppError(
+          'BUDGET_EXCEEDED',
+          `There are ${MOST_SCHEDULES} schedules already: remove one first.`,
+        );
+      const before = id === null ? fresh : this.#found(all, id);
+      await keepSchedule(writer, { ...before, ...wish, skipped: null });
+    });
     return await this.list();
   }
 
@@ -127,14 +131,15 @@ export class Schedules {
   async #begin(schedule: StoredSchedule): Promise<string> {
     const { title, message } = schedule;
     const session = await this.#limited({ title, message, startedBy: `schedule: ${title}` });
-    const kept = { ...schedule, lastAt: this.#parts.clock.now(), lastSession: session, skipped: null };
-    await this.#parts.store.write((writer) => keepSchedule(writer, kept));
+    const run = { last_at: this.#parts.clock.now(), last_session: session, skipped: null };
+    await this.#parts.store.write((writer) => recordScheduleRun(writer, schedule.id, run));
     return session;
   }
 
   async #skip(schedule: StoredSchedule, error: unknown): Promise<void> {
     if (!(error instanceof AppError)) throw error;
-    await this.#parts.store.write((writer) => keepSchedule(writer, { ...schedule, skipped: error.message }));
+    const run = { skipped: error.message };
+    await this.#parts.store.write((writer) => recordScheduleRun(writer, schedule.id, run));
   }
 
   async #lookAtAlerts(now: number): Promise<void> {
@@ -158,7 +163,14 @@ export class Schedules {
     }
   }
 
-  async #limited(wish: Investigation): Promise<string> {
+  /** One begins after another, so that each is counted before the next. */
+  #limited(wish: Investigation): Promise<string> {
+    const session = this.#beginning.then(() => this.#investigate(wish));
+    this.#beginning = session.catch(() => undefined);
+    return session;
+  }
+
+  async #investigate(wish: Investigation): Promise<string> {
     const { store, clock, perHour, isBusy, investigate } = this.#parts;
     if (isBusy()) throw new AppError('LOCKED', 'Another investigation was under way.', undefined, true);
     const since = clock.now() - HOUR_MS;

@@ -25,7 +25,6 @@ import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import { isSecretPath } from '../../infra/command/secret-places.ts';
 import { Confinements } from '../../infra/executors/confined/confinement.ts';
 import { EditHistory } from '../../infra/files/edit-history.ts';
-import { baseUrlProblem } from '../../llm/base-url.ts';
 import { LiveView } from '../../streams/live-view.ts';
 import { Listeners } from '../../streams/watched.ts';
 import type { OwnUrls } from '../own-urls.ts';
@@ -80,7 +79,7 @@ export async function openHandsSide(
   const callouts = new Callouts({
     ...{ clock, log, settings: settings.current, environment: process.env },
     link: (id) => urls.cardOf(id),
-    refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
+    refusal: (url) => urls.targetProblem(url),
     waits: async (id) => (await approvals.get(id)).status === 'pending',
   });
   resources.defer(() => callouts.close());

@@ -6,18 +6,14 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { Hands } from '../../agent/hands/hands.ts';
 import type { Tool } from '../../agent/tools/tool.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
-import { isOutside, outsideName } from '../../infra/approvals/outside.ts';
+import { outsideName } from '../../infra/approvals/outside.ts';
 import type { McpHands, Offered } from '../../mcp/ports.ts';
 
-/** Cards of one agent, and of all of them, that may wait at once: the operator's own and the assistant's find room. */
-const MOST_OF_ONE = 20;
-const MOST_OF_ALL = 60;
-const LISTED = 200;
 const QUERY = 'query';
 
 export interface McpHandsParts {
   readonly hands: Pick<Hands, 'tools' | 'parse' | 'call'>;
-  readonly approvals: Pick<Approvals, 'ask' | 'get' | 'list'>;
+  readonly approvals: Pick<Approvals, 'ask' | 'get'>;
   redact(text: string): string;
   cardOf(id: string): string;
 }
@@ -26,23 +22,6 @@ export function mcpHands({ hands, approvals, redact, cardOf }: McpHandsParts): M
   const offered = hands.tools.filter(({ permission }) => permission === 'anyone');
   const query = offered.find(({ name }) => name === QUERY);
   if (!query) throw new AppError('INTERNAL', 'There is no tool query.');
-
-  const refuseTooMany = async (by: string): Promise<void> => {
-    const waiting = await approvals.list({ status: 'pending', limit: LISTED });
-    const ofAll = waiting.filter(({ askedBy }) => isOutside(askedBy));
-    const ofOne = ofAll.filter(({ askedBy }) => askedBy.startsWith(by));
-    if (ofOne.length < MOST_OF_ONE && ofAll.length < MOST_OF_ALL) return;
-    const whose =
-      ofOne.length < MOST_OF_ONE
-        ? `${ofAll.length} proposals of agents`
-        : `${ofOne.length} of your proposals`;
-    throw new AppError(
-      'BUDGET_EXCEEDED',
-      `${whose} wait already. Let the operator decide some of them first.`,
-      undefined,
-      true,
-    );
-  };
 
   return {
     query: asOffered(query),
@@ -62,7 +41,6 @@ export function mcpHands({ hands, approvals, redact, cardOf }: McpHandsParts): M
           `${tool} with these arguments changes nothing: there is nothing to propose.`,
         );
       const outside = outsideName(caller.client);
-      await refuseTooMany(outside);
       const why = reason === undefined ? '' : `: “${showHidden(redact(reason.replace(/\s+/g, ' ')))}”`;
       const call = {
         tool,

@@ -6,6 +6,7 @@ import type { Ground } from '../ground.ts';
 import type { HandsSide } from '../hands/hands-side.ts';
 import type { MemorySide } from '../memory-side.ts';
 import type { OwnUrls } from '../own-urls.ts';
+import { CallQueue } from './call-queue.ts';
 import { mcpHands } from './mcp-hands.ts';
 import { mcpMemory } from './mcp-memory.ts';
 
@@ -19,6 +20,7 @@ export function openMcp({ memorySide, handsSide, urls, clock, log }: McpSidePart
   const { memory, clients, settings } = memorySide;
   const { hands, approvals } = handsSide.desk;
   return new McpDoor({
+    queue: new CallQueue(),
     memory: mcpMemory({ memory, clients: clients.registry, settings: settings.current, clock }),
     hands: mcpHands({ hands, approvals, redact, cardOf: (id) => urls.cardOf(id) }),
     version: packageJson.version,

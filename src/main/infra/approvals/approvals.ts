@@ -5,7 +5,6 @@ import type { Approval, ApprovalStatus, UnknownOutcome } from '../../../shared/m
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   type ApprovalFilter,
-  countPending,
   decideApproval,
   insertApproval,
   linkReplacement,
@@ -24,6 +23,7 @@ import { ruleCovers } from './match-rule.ts';
 import { note, noteAsked } from './note.ts';
 import { isSameAsker } from './outside.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
+import { refuseOverPendingLimit } from './pending-limits.ts';
 import { type Planned, planHash, planShape, type Seen } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
 import {
@@ -38,8 +38,6 @@ import {
 
 /** Planning asks providers; one that hangs must not hold up who waits for the answer. */
 const PLAN_MS = 20_000;
-/** So many may wait at once: a model in a loop fills no disk. */
-const MOST_PENDING = 200;
 /** So long the operator is told of what ended nobody knows how. */
 const UNKNOWN_TOLD_MS = 24 * 3_600_000;
 
@@ -107,11 +105,7 @@ export class Approvals {
         const same = await readSamePending(writer.reader, fresh, (by) => isSameAsker(by, outside));
         // What was asked before this process began may have held a secret that is gone.
         if (same !== undefined && this.#given.has(same)) return same;
-        if ((await countPending(writer.reader)) >= MOST_PENDING)
-          throw new AppError(
-            'BUDGET_EXCEEDED',
-            `${MOST_PENDING} approvals wait already. Decide some of them first.`,
-          );
+        await refuseOverPendingLimit(writer.reader, outside, fresh.askedAt);
         await insertApproval(writer, fresh);
         await noteAsked(writer, clock, fresh);
         return fresh.id;

@@ -3,9 +3,12 @@
 // slow, leads elsewhere or answers without end changes nothing about the approval, and nobody waits for it. Called by core.
 // Source: agent, Approvals.
 import { createHmac } from 'node:crypto';
+import { request } from 'undici';
 import type { Approval } from '../../../shared/model/approval.ts';
 import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
+import { guardedAgent } from '../../outgoing/get.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type CalloutKind, type CalloutLetter, letterFor } from './callout-letter.ts';
 
@@ -47,6 +50,7 @@ type Tried = { readonly ok: true } | { readonly ok: false; readonly why: string 
 
 export class Callouts {
   readonly #parts: CalloutParts;
+  readonly #agent = guardedAgent();
   readonly #closing = new AbortController();
   readonly #under = new Set<Promise<void>>();
   readonly #problems = new Map<CalloutKind, CalloutProblem>();
@@ -94,6 +98,7 @@ export class Callouts {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.idle();
+    await this.#agent.destroy();
   }
 
   async #deliver(kind: CalloutKind, approval: Approval): Promise<void> {
@@ -136,13 +141,20 @@ export class Callouts {
     const cancel = this.#parts.clock.after(TRY_MS, () => limit.abort());
     try {
       const signal = AbortSignal.any([limit.signal, this.#closing.signal]);
-      const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-      await answer.body?.cancel();
-      if (answer.ok) return { ok: true };
-      const leads = answer.status >= 300 && answer.status < 400;
+      const answer = await request(url, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: this.#agent,
+        signal,
+      });
+      answer.body.on('error', () => undefined).destroy();
+      const { statusCode: status } = answer;
+      if (status >= 200 && status < 300) return { ok: true };
+      const leads = status >= 300 && status < 400;
       return {
         ok: false,
-        why: `it answered ${answer.status}${leads ? ', which leads elsewhere and is not followed' : ''}`,
+        why: `it answered ${status}${leads ? ', which leads elsewhere and is not followed' : ''}`,
       };
     } catch (error) {
       return {
@@ -191,10 +203,7 @@ function withProof(
   return { ...letter, headers: { ...letter.headers, ...proof } };
 }
 
-/** `fetch failed` alone helps nobody. */
 function words(error: unknown): string {
-  const { cause } = error as { cause?: unknown };
-  if (cause instanceof Error)
-    return `it could not be reached (${(cause as NodeJS.ErrnoException).code ?? cause.message})`;
-  return error instanceof Error ? error.message : String(error);
+  const { code, message } = error as NodeJS.ErrnoException;
+  return error instanceof AppError || code === undefined ? message : `it could not be reached (${code})`;
 }

@@ -70,6 +70,8 @@ interface WaitingHead {
 
 /** More of a body than this is not held until its length is known: it goes out in chunks. */
 const MAX_WAIT_BYTES = 65_536;
+/** How long the rest of a line or event is waited for when we end a stream, milliseconds; `LAST_WORDS_MS` in proxy.ts is longer. */
+const LINE_MS = 400;
 const NOTHING = Buffer.alloc(0);
 const CLIENT_LEFT = new Error('the client left');
 const CUT = new Error('the answer was cut off');
@@ -87,6 +89,9 @@ export class Relay implements Dispatcher.DispatchHandler {
   #status: number | null = null;
   /** Whether the answer is a stream of plain lines: one more line can be added to it. */
   #streams = false;
+  #isEvents = false;
+  /** We end it as soon as its line or event is whole: what the client is told, and what waits no longer for that. */
+  #ending: { readonly message: string; readonly timer: NodeJS.Timeout } | null = null;
   /** Whether it is Ollama's kind of stream, which says itself when it is done. */
   #saysDone = false;
   #watch: StreamWatch | null = null;
@@ -128,17 +133,25 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * We end it: the client is told as where the upstream dies, and that is left.
+   * We end it: the client is told as where the upstream dies, and that is left. A stream goes on to the end of its line, or event, first.
    * @returns whether an answer had begun; where none had, the client is still to be answered
    */
   interrupt(message: string): boolean {
     if (this.#status === null) this.abort();
-    else if (!this.#isCut && !this.#res.writableEnded) {
-      this.#isCut = true;
-      this.#breakOff(message);
-      this.#controller?.abort(CUT);
+    else if (!this.#isCut && !this.#ending && !this.#res.writableEnded) {
+      if (!this.#streams || this.tail.missingBreaks(this.#isEvents) === '') this.#endNow(message);
+      else {
+        this.#ending = { message, timer: setTimeout(() => this.#endNow(message), LINE_MS) };
+        this.#controller?.resume();
+      }
     }
     return this.#status !== null;
+  }
+
+  #endNow(message: string): void {
+    this.#isCut = true;
+    this.#breakOff(message);
+    this.#controller?.abort(CUT);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -157,7 +170,8 @@ export class Relay implements Dispatcher.DispatchHandler {
     const type = headers['content-encoding'] === undefined ? String(headers['content-type'] ?? '') : '';
     this.#saysDone = status === 200 && type.includes('x-ndjson');
     const isOpen = headers['content-length'] === undefined;
-    this.#streams = isOpen && (this.#saysDone || type.includes('text/event-stream'));
+    this.#isEvents = type.includes('text/event-stream');
+    this.#streams = isOpen && (this.#saysDone || this.#isEvents);
     this.#watch = this.#streams && status === 200 ? this.#context.watch : null;
     const { addedInstructions: added } = this.#context;
     const format = added && echoFormat(type);
@@ -181,15 +195,18 @@ export class Relay implements Dispatcher.DispatchHandler {
     this.#res.writeHead(status, reason, withLength(headers, length));
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, data: Buffer): void {
     if (this.#isCut) return;
+    const end = this.#ending ? this.tail.endIn(data, this.#isEvents) : 0;
+    const chunk = end === 0 ? data : data.subarray(0, end);
     const before = this.tail.bytes;
     this.tail.add(chunk);
     const cut = this.#watch?.add(chunk);
     if (cut) this.#cutOff(cut, chunk.subarray(0, cut.at - before));
     else {
       this.#hold(chunk);
-      this.#leaveSoon(controller);
+      if (this.#ending && end > 0) this.#endNow(this.#ending.message);
+      else this.#leaveSoon(controller);
     }
   }
 
@@ -217,6 +234,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     if (relay.#head) return;
     // Not flushHeaders(), which writes the head as UTF-8: a value in latin1 would change.
     if (res.destroyed || res.writableEnded || res.write(relay.#takeHeld())) return;
+    if (relay.#ending) return;
     controller.pause();
     res.once('drain', () => controller.resume());
   }
@@ -276,7 +294,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     let last = NOTHING;
     if (this.#streams) {
       const line = errorLine({ route, dialect, model, now: this.#context.now() }, message);
-      last = Buffer.from(this.tail.atLineStart ? line : `\n${line}`);
+      last = Buffer.from(this.tail.missingBreaks(this.#isEvents) + line);
     }
     if (!res.destroyed) {
       if (this.#head) this.#writeHead(this.#head.length);
@@ -287,6 +305,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 
   #settle(outcome: RelayOutcome): void {
+    clearTimeout(this.#ending?.timer);
     this.#watch?.release();
     this.#resolve(outcome);
   }

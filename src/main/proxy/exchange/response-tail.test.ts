@@ -62,9 +62,28 @@ describe('ResponseTail', () => {
     });
   });
 
-  it('knows whether a line could be added', () => {
-    expect(read('a\n').atLineStart).toBe(true);
-    expect(read('a').atLineStart).toBe(false);
-    expect(read('').atLineStart).toBe(true);
+  it.each([
+    ['', '', ''],
+    ['a', '\n', '\n\n'],
+    ['a\n', '', '\n'],
+    ['a\r\n', '', '\n'],
+    ['a\n\n', '', ''],
+    ['a\r\n\r\n', '', ''],
+  ])('knows what %j lacks before a line, or an event, can be added', (text, line, event) => {
+    expect([read(text).missingBreaks(false), read(text).missingBreaks(true)]).toEqual([line, event]);
+  });
+
+  it.each([
+    ['a', 'b', 0, 0],
+    ['a', 'b\n', 2, 0],
+    ['a', 'b\nc\nd', 4, 0],
+    ['a', 'b\n\nc\nd', 5, 3],
+    ['a', 'b\r\n\r\nc', 5, 5],
+    ['a\n', '\nb', 1, 1],
+    ['a\r\n', '\r\nb', 2, 2],
+    ['a\r\n\r', '\nb', 1, 1],
+  ])('behind %j knows where the last line, and event, of %j ends', (before, chunk, line, event) => {
+    const bytes = Buffer.from(chunk);
+    expect([read(before).endIn(bytes, false), read(before).endIn(bytes, true)]).toEqual([line, event]);
   });
 });

@@ -38,10 +38,21 @@ export class ResponseTail {
     if (this.#tail.length > 64) this.#tail = [this.#last()];
   }
 
-  /** Whether the last byte ended a line; true before the first byte. */
-  get atLineStart(): boolean {
-    const last = this.#tail.at(-1);
-    return last === undefined || last[last.length - 1] === 0x0a;
+  /** The line breaks without which what follows would be part of the last line, or of the last event of a stream of events. */
+  missingBreaks(isEvents: boolean): string {
+    const end = this.#tail.length === 0 ? '\n\n' : this.#lastText().slice(-3).replaceAll('\r', '');
+    if (!end.endsWith('\n')) return isEvents ? '\n\n' : '\n';
+    return isEvents && !end.endsWith('\n\n') ? '\n' : '';
+  }
+
+  /** Where the last line, or event, ends in a chunk that was not added yet; 0 where none does. */
+  endIn(chunk: Buffer, isEvents: boolean): number {
+    const before = isEvents ? this.#lastText().slice(-2) : '';
+    const text = before + chunk.toString('latin1');
+    const last = isEvents ? Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\n\r\n')) : -1;
+    if (isEvents && last < 0) return 0;
+    const end = isEvents ? text.indexOf('\n', last + 1) : text.lastIndexOf('\n');
+    return Math.max(0, end + 1 - before.length);
   }
 
   #lastText(): string {

@@ -25,6 +25,15 @@ export async function keepSchedule(writer: StoreWriter, schedule: StoredSchedule
     .execute();
 }
 
+/** Says what came of its last turn; a schedule that was removed meanwhile stays removed. */
+export async function recordScheduleRun(
+  writer: StoreWriter,
+  id: string,
+  run: { readonly last_at?: number; readonly last_session?: string; readonly skipped: string | null },
+): Promise<void> {
+  await writer.db.updateTable('assistant_schedule').set(run).where('id', '=', id).execute();
+}
+
 export async function removeSchedule(writer: StoreWriter, id: string): Promise<boolean> {
   const { numDeletedRows } = await writer.db
     .deleteFrom('assistant_schedule')

@@ -121,13 +121,15 @@ export async function listApprovals(
   return rows.map((row) => ({ approval: parsed(row), execution: executions.get(row.id) ?? null }));
 }
 
-export async function countPending(reader: StoreReader): Promise<number> {
-  const row = await reader
+/** Who asked for each pending approval that has not expired at `now` (epoch milliseconds), on whatever host. */
+export async function readPendingAskers(reader: StoreReader, now: number): Promise<string[]> {
+  const rows = await reader
     .selectFrom('approval')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .select('asked_by')
     .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return Number(row?.n ?? 0);
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map((row) => row.asked_by);
 }
 
 export interface Decision {
