@@ -116,10 +116,15 @@ function toldOf(approval: Approval, asked: Approval): CallResult {
   };
   if (status === 'denied')
     return error('ACTION_NOT_ALLOWED', `Command denied: ${reason ?? 'no reason given'}`);
+  if (status === 'expired' && reason !== null)
+    return error('STALE_VERSION', `${reason}. Nothing was done. Propose it again if it is still wanted.`);
   if (status === 'expired')
     return error('TIMEOUT', 'Nobody decided in time: it was not done, and nothing has changed.');
   if (!execution || execution.state === 'refused')
-    return error('STALE_VERSION', execution?.summary ?? 'It was not done.');
+    return error(
+      'STALE_VERSION',
+      `${execution?.summary ?? 'It was not done'}. Propose it again if it is still wanted.`,
+    );
   const came = {
     ...{ approval_id: approval.id, resource: plan.resource.id, what: plan.description },
     ...{ result: execution.summary, exit_code: execution.exitCode, output: execution.output },

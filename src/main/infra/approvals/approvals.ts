@@ -11,6 +11,7 @@ import {
   linkReplacement,
   listApprovals,
   type NewApproval,
+  NOT_DECIDED,
   readApproval,
   readDueApprovals,
   readSamePending,
@@ -24,11 +25,12 @@ import { ruleCovers } from './match-rule.ts';
 import { note, noteAsked } from './note.ts';
 import { isSameAsker } from './outside.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
-import { type Planned, planHash, planShape, type Seen } from './planned.ts';
+import { changedFile, type Planned, planHash, planShape, type Seen } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
 import {
   changed,
   decided,
+  impossible,
   noApproval,
   readPending,
   refuseLocked,
@@ -137,8 +139,13 @@ export class Approvals {
         `${said(stored.plan)} is high risk (${stored.plan.because}): type the resource's name, ${stored.plan.resource.name}, to approve it.`,
         { field: 'typed_name' },
       );
-    const planned = await this.#replan(stored);
+    const planned = await this.#replan(stored).catch(async (error: unknown) => {
+      const gone = await this.#endIfGone(stored);
+      throw gone === null ? error : impossible(gone);
+    });
     if (planHash(planned) !== stored.planHash) {
+      const file = changedFile(stored.plan, redactPlan(planned.plan, this.#parts.redact));
+      if (file !== null) throw impossible(await this.#end(id, `${file} since approval was requested`));
       const next = await this.#replace(stored, planned, {
         from: 'pending',
         why: 'it has changed since it was asked',
@@ -204,33 +211,13 @@ export class Approvals {
     );
   }
 
-  /** What has waited for too long is over; what a process of this host left behind is unknown. Call it every few seconds. */
+  /** What has waited for too long, or whose resource is gone, is over; what a process of this host left behind is unknown. Call it every few seconds. */
   async sweep(): Promise<void> {
     const { store, clock, host } = this.#parts;
     const due = await readDueApprovals(store.reader, host, clock.now());
-    for (const id of due) {
-      await store.write(async (writer) => {
-        const stored = await readApproval(writer.reader, id);
-        if (stored?.status !== 'pending' || stored.expiresAt > clock.now()) return;
-        const decision = {
-          status: 'expired',
-          by: 'festinger',
-          at: clock.now(),
-          reason: null,
-          rule: null,
-        } as const;
-        await decideApproval(writer, id, decision);
-        await note(
-          writer,
-          this.#parts.clock,
-          'approval.expired',
-          'festinger',
-          stored,
-          'nobody decided in time',
-        );
-      });
-      this.#settled(id, 'expired');
-    }
+    for (const id of due) await this.#end(id, null);
+    for (const { approval } of await listApprovals(store.reader, { status: 'pending', limit: MOST_PENDING }))
+      if (approval.host === host) await this.#endIfGone(approval);
     await this.#begun.sweep();
   }
 
@@ -334,6 +321,27 @@ export class Approvals {
       ...{ planHash: planHash(planned), shape: planShape(planned) },
       ...{ askedBy: asker.by, askedAt: now, expiresAt: now + expiryMs() },
     };
+  }
+
+  /** @returns why it has ended; null when its resource is there, or nobody can say */
+  async #endIfGone({ id, plan: { resource } }: StoredApproval): Promise<string | null> {
+    if (!(await this.#parts.isGone(resource.id))) return null;
+    return await this.#end(id, `${resource.name} no longer exists`);
+  }
+
+  /** What waits is over without a decision. @param reason why it cannot be carried out; null: nobody decided in time. */
+  async #end<Reason extends string | null>(id: string, reason: Reason): Promise<Reason> {
+    const { store, clock } = this.#parts;
+    const hasEnded = await store.write(async (writer) => {
+      const stored = await readApproval(writer.reader, id);
+      const now = clock.now();
+      if (stored?.status !== 'pending' || (reason === null && stored.expiresAt > now)) return false;
+      await decideApproval(writer, id, { status: 'expired', by: 'festinger', at: now, reason, rule: null });
+      await note(writer, clock, 'approval.expired', 'festinger', stored, reason ?? NOT_DECIDED);
+      return true;
+    });
+    if (hasEnded) this.#settled(id, 'expired');
+    return reason;
   }
 
   #settled(id: string, as: ApprovalStatus): void {

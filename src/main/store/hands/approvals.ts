@@ -130,6 +130,9 @@ export async function countPending(reader: StoreReader): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
+/** What the event of an approval says that expired; one that ended for another reason has that. */
+export const NOT_DECIDED = 'nobody decided in time';
+
 export interface Decision {
   readonly status: Exclude<ApprovalStatus, 'pending'>;
   readonly by: string;
