@@ -30,6 +30,7 @@ import { redactDeep, redactPlan } from './redact-deep.ts';
 import {
   changed,
   decided,
+  gone,
   impossible,
   noApproval,
   readPending,
@@ -140,12 +141,12 @@ export class Approvals {
         { field: 'typed_name' },
       );
     const planned = await this.#replan(stored).catch(async (error: unknown) => {
-      const gone = await this.#endIfGone(stored);
-      throw gone === null ? error : impossible(gone);
+      const { resource } = stored.plan;
+      throw (await this.#parts.isGone(resource.id)) ? await this.#endedBy(id, gone(resource)) : error;
     });
     if (planHash(planned) !== stored.planHash) {
       const file = changedFile(stored.plan, redactPlan(planned.plan, this.#parts.redact));
-      if (file !== null) throw impossible(await this.#end(id, `${file} since approval was requested`));
+      if (file !== null) throw await this.#endedBy(id, `${file} since approval was requested`);
       const next = await this.#replace(stored, planned, {
         from: 'pending',
         why: 'it has changed since it was asked',
@@ -216,9 +217,14 @@ export class Approvals {
     const { store, clock, host } = this.#parts;
     const due = await readDueApprovals(store.reader, host, clock.now());
     for (const id of due) await this.#end(id, null);
-    for (const { approval } of await listApprovals(store.reader, { status: 'pending', limit: MOST_PENDING }))
-      if (approval.host === host) await this.#endIfGone(approval);
     await this.#begun.sweep();
+    const pending = await listApprovals(store.reader, { status: 'pending', limit: MOST_PENDING });
+    await Promise.all(
+      pending.map(async ({ approval: { id, plan, host: asked } }) => {
+        if (asked === host && (await this.#parts.isGone(plan.resource.id)))
+          await this.#end(id, gone(plan.resource));
+      }),
+    );
   }
 
   /** Resolves with what came of it, or as it is after `ms`. @throws AppError NOT_FOUND */
@@ -323,14 +329,18 @@ export class Approvals {
     };
   }
 
-  /** @returns why it has ended; null when its resource is there, or nobody can say */
-  async #endIfGone({ id, plan: { resource } }: StoredApproval): Promise<string | null> {
-    if (!(await this.#parts.isGone(resource.id))) return null;
-    return await this.#end(id, `${resource.name} no longer exists`);
+  /** Ends what waits, and says why: that, or how it was decided meanwhile. */
+  async #endedBy(id: string, reason: string): Promise<AppError> {
+    if (await this.#end(id, reason)) return impossible(reason);
+    return decided(id, await readApproval(this.#parts.store.reader, id));
   }
 
-  /** What waits is over without a decision. @param reason why it cannot be carried out; null: nobody decided in time. */
-  async #end<Reason extends string | null>(id: string, reason: Reason): Promise<Reason> {
+  /**
+   * What waits is over without a decision.
+   * @param reason why it can never be carried out; null: nobody decided in time
+   * @returns false when it was over already
+   */
+  async #end(id: string, reason: string | null): Promise<boolean> {
     const { store, clock } = this.#parts;
     const hasEnded = await store.write(async (writer) => {
       const stored = await readApproval(writer.reader, id);
@@ -341,7 +351,7 @@ export class Approvals {
       return true;
     });
     if (hasEnded) this.#settled(id, 'expired');
-    return reason;
+    return hasEnded;
   }
 
   #settled(id: string, as: ApprovalStatus): void {
