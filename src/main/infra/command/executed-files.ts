@@ -29,6 +29,8 @@ const DEEPEST = 4;
 const MOST_NODES = 6000;
 const SHOWN = 80;
 const NOT_KNOWN = 'the directory it is looked up in is not known';
+const UNKNOWN = 'its name holds a variable or a substitution';
+const PATTERN = 'its name is a pattern';
 const LOOPS: ReadonlySet<string> = new Set(['For', 'While', 'Select', 'ArithmeticFor']);
 
 interface Scope {
@@ -236,7 +238,7 @@ const FED_WORDS: ShellWord = {
 
 const plainWord = (text: string): ShellWord => ({
   ...{ text, isHome: false },
-  reason: /[$`]/.test(text) ? 'a variable or a substitution' : null,
+  reason: /[$`]/.test(text) ? UNKNOWN : null,
 });
 
 const joined = (words: readonly ShellWord[]): ShellWord => ({
@@ -250,9 +252,9 @@ function wordOf({ text, value, parts }: Word): ShellWord {
   const isHome = /^~(\/|$)/.test(text);
   const reason =
     parts?.map(reasonOf).find((one) => one !== null) ??
-    (parts === undefined && /[*?]/.test(text.replace(/\\./g, '')) ? 'a pattern' : null) ??
-    (/^~/.test(text) && !isHome ? 'a home directory' : null) ??
-    (value.includes('{}') ? 'known only where it runs' : null);
+    (parts === undefined && /[*?]/.test(text.replace(/\\./g, '')) ? PATTERN : null) ??
+    (/^~/.test(text) && !isHome ? 'its name begins with the home directory of a user' : null) ??
+    (value.includes('{}') ? 'its name is known only where it runs' : null);
   return { text: reason === null ? value : text, reason, isHome };
 }
 
@@ -264,15 +266,15 @@ function reasonOf(part: NonNullable<Word['parts']>[number]): string | null {
       return null;
     case 'DoubleQuoted':
     case 'LocaleString':
-      return part.parts.every(({ type }) => type === 'Literal') ? null : 'a variable or a substitution';
+      return part.parts.every(({ type }) => type === 'Literal') ? null : UNKNOWN;
     case 'Glob':
     case 'ExtendedGlob':
     case 'BraceExpansion':
-      return 'a pattern';
+      return PATTERN;
     case 'ProcessSubstitution':
       return 'another command prints it';
     default:
-      return 'a variable or a substitution';
+      return UNKNOWN;
   }
 }
 
