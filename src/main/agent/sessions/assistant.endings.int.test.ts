@@ -139,6 +139,10 @@ describe.each(WIRES)('over %s', (wire) => {
     road.script(calls(LIST), deploy, says('It has changed: look at it.'));
     const run = await road.begin('Deploy it');
     const { approval_id, plan_hash } = await road.asked(run.sessionId);
+    const needed = await run.until('approval_needed');
+    expect(needed).toMatchObject({
+      preview: expect.stringMatching(/deploy\.sh: 5 bytes, SHA-256 [0-9a-f]{64}$/),
+    });
     writeFileSync(file, `touch ${join(dir, 'evil')}\n`);
     const word = { plan_hash, typed_name: hostName };
     const refused = await road.post(`/approvals/${approval_id}/approve`, word);

@@ -47,6 +47,16 @@ export function changedFile(before: Pick<Plan, 'files'>, now: Pick<Plan, 'files'
   return null;
 }
 
+/** What a plan changes and which files it is bound to, for who sees no card; null: nothing is known of either. */
+export function previewText({ preview, files }: Plan): string | null {
+  const lines = files.map((file) =>
+    file.covered
+      ? `${file.path}: ${file.size} bytes, SHA-256 ${file.sha256}`
+      : `The content of ${file.path} is not part of this approval (${file.reason}).`,
+  );
+  return [...(preview ? [preview.text] : []), ...lines].join('\n') || null;
+}
+
 const digest = (value: unknown): string => hash('sha256', canonicalJson(value as Json));
 
 /** What is approved: which tool with which arguments does exactly what, where, by which way, relying on what. */
