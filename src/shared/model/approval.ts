@@ -17,6 +17,8 @@ export const PlanFile = z.discriminatedUnion('covered', [
     sha256: z.string(),
     /** The content, of a small text file; null otherwise. */
     text: z.string().nullable(),
+    /** A program of the same command that runs earlier, and could change it; null: none. */
+    after: z.string().nullable(),
   }),
   z.strictObject({
     covered: z.literal(false),

@@ -112,6 +112,7 @@ describe('a command that names a file it executes', () => {
       {
         ...{ covered: true, path, size: text.length, sha256: digestOf(Buffer.from(text)) },
         text: text.replace('hunter2', '[redacted]'),
+        after: null,
       },
     ]);
     expect(await approve(asked)).toMatchObject({ execution: { state: 'done', exitCode: 0 } });

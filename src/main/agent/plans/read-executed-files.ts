@@ -84,7 +84,8 @@ async function readFirst(
     const whole = wholePath(path, start);
     if (whole === null) return unread(path, 'the directory it is looked up in is not known');
     const read = await readOne(whole, place, context);
-    if (read.covered || read.reason !== REASONS.NOT_FOUND) return read;
+    if (read.covered) return { ...read, after: file.after };
+    if (read.reason !== REASONS.NOT_FOUND) return read;
     if (file.paths.length === 1 && !file.isOptional) return read;
   }
   return file.isOptional ? null : unread(file.paths.join(', '), 'none of these exists');
@@ -115,6 +116,7 @@ async function readOne(
       size: content.size,
       sha256: content.digest,
       text: shownText(path, content),
+      after: null,
     };
   } catch (error) {
     if (context.signal.aborted || !(error instanceof AppError) || error.code === 'POLICY_BLOCKED')

@@ -51,7 +51,7 @@ export function changedFile(before: Pick<Plan, 'files'>, now: Pick<Plan, 'files'
 export function previewText({ preview, files }: Plan): string | null {
   const lines = files.map((file) =>
     file.covered
-      ? `${file.path}: ${file.size} bytes, SHA-256 ${file.sha256}`
+      ? `${file.path}: ${file.size} bytes, SHA-256 ${file.sha256}${file.after ? ` (${file.after} runs before it and can change it)` : ''}`
       : `The content of ${file.path} is not part of this approval (${file.reason}).`,
   );
   return [...(preview ? [preview.text] : []), ...lines].join('\n') || null;

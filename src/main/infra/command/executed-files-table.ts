@@ -31,6 +31,8 @@ export interface ProgramRow {
   readonly elsewhere?: string;
   /** Options end at the first operand. */
   readonly stop?: true;
+  /** Options with which it executes its standard input, and no operand. */
+  readonly fromInput?: string;
   /** Without a file, it executes or applies its standard input. */
   readonly stdin?: true;
   /** What it executes is for a shell. */
@@ -44,9 +46,26 @@ export interface ProgramRow {
 }
 
 const SHELL: ProgramRow = {
-  ...{ operands: 'first', stop: true, stdin: true, isShell: true, textFollows: '-c' },
+  ...{ operands: 'first', stop: true, stdin: true, isShell: true, textFollows: '-c', fromInput: '-s' },
   ...{ values: '-o -O +o +O', files: '--rcfile --init-file' },
-  flags: '-abefhiklmnprtuvxBCDEHPT -s --login --norc --noprofile --posix --verbose --restricted',
+  flags: '-abefhiklmnprtuvxBCDEHPT --login --norc --noprofile --posix --verbose --restricted',
+};
+const COMPOSE: ProgramRow = {
+  ...{
+    files: '-f --file --env-file',
+    values: '-p --project-name --profile --project-directory',
+    stop: true,
+  },
+  defaults: [
+    ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'],
+    [
+      'compose.override.yaml',
+      'compose.override.yml',
+      'docker-compose.override.yaml',
+      'docker-compose.override.yml',
+    ],
+    ['.env'],
+  ],
 };
 const INSTALL: ProgramRow = { operands: 'paths' };
 const IN_CONTAINER = 'it is in a container';
@@ -114,26 +133,8 @@ export const EXECUTED_FILES: readonly (readonly [program: string, row: ProgramRo
     'helm install|upgrade',
     { files: '-f --values', values: '-n --namespace', operands: 'paths', isList: true },
   ],
-  [
-    'docker|podman|nerdctl compose',
-    {
-      ...{
-        files: '-f --file --env-file',
-        values: '-p --project-name --profile --project-directory',
-        stop: true,
-      },
-      defaults: [
-        ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'],
-        [
-          'compose.override.yaml',
-          'compose.override.yml',
-          'docker-compose.override.yaml',
-          'docker-compose.override.yml',
-        ],
-        ['.env'],
-      ],
-    },
-  ],
+  ['docker|podman|nerdctl compose', COMPOSE],
+  ['docker-compose|podman-compose', COMPOSE],
   [
     `${ENGINE} build`,
     {
@@ -273,6 +274,13 @@ export const EXECUTED_FILES: readonly (readonly [program: string, row: ProgramRo
   ],
   ['chroot|nsenter|machinectl', { runs: 1, elsewhere: 'it is in another root directory' }],
 ];
+
+/** Programs that leave the content of every file as it is, if nothing of theirs is redirected. */
+export const CHANGES_NO_FILE: ReadonlySet<string> = new Set(
+  'cd pushd popd set export umask ulimit true test [ exit return sleep echo printf chmod chown ls cat stat id date pwd head tail grep wc which systemctl service'.split(
+    ' ',
+  ),
+);
 
 /** Options of find after which a command follows, up to `;` or `+`. */
 export const COMMAND_OPTIONS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);

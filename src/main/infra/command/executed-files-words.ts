@@ -16,12 +16,13 @@ export type OptionKind =
   | 'code'
   | 'texts'
   | 'textFollows'
+  | 'fromInput'
   | 'directory'
   | 'leaves'
   | 'flags'
   | 'needs';
 const WITH_VALUE: readonly OptionKind[] = ['files', 'values', 'code', 'texts', 'directory'];
-const ALONE: readonly OptionKind[] = ['textFollows', 'leaves', 'flags', 'needs'];
+const ALONE: readonly OptionKind[] = ['textFollows', 'fromInput', 'leaves', 'flags', 'needs'];
 
 export interface FoundRow {
   readonly row: ProgramRow;
@@ -72,6 +73,7 @@ export function readWords(words: readonly ShellWord[], row: ProgramRow): ReadWor
     const kind = kindOf(row, name);
     if (kind !== null) {
       const attached = name === text ? undefined : { ...word, text: text.slice(name.length + 1) };
+      if (attached && kind === 'needs') operands.push(attached);
       given.push({ kind, value: WITH_VALUE.includes(kind) ? (attached ?? words[++at]) : undefined });
       continue;
     }

@@ -39,6 +39,21 @@ describe('a command executes or applies', () => {
     ['kubectl apply -k overlays/prod', './overlays/prod'],
     ['kubectl apply -f https://x.example/y.yaml', '!https://x.example/y.yaml'],
     ['kubectl get pods', ''],
+    ['kubectl apply -Rf /srv/k', '/srv/k'],
+    ['docker-compose -f /srv/c.yaml up', '/srv/c.yaml'],
+    ['env - ./x', '././x'],
+    ['sudo --user=app -- ./x', '././x'],
+    ['sudo -uapp ./x', '././x'],
+    ['flock /l -c ./x', '././x'],
+    ['flock /l ./x', '././x'],
+    ['xargs -n1 ./x', '././x'],
+    ['busybox sh x', './x'],
+    ['coproc ./x', '././x'],
+    ['! time ./x &', '././x'],
+    ["$'./x'", '././x'],
+    ['sysctl --load=/srv/x.conf', '/srv/x.conf'],
+    ['bash -s arg < /srv/x', '/srv/x'],
+    ['ssh delly bash -s < /srv/x', '/srv/x'],
     ['cat a.yaml | kubectl apply -f -', './a.yaml'],
     ['kubectl apply -f - < a.yaml', './a.yaml'],
     ['docker compose -f /srv/c.yaml --env-file /srv/e up -d', '/srv/c.yaml /srv/e'],
@@ -97,6 +112,18 @@ describe('a command executes or applies', () => {
     ['rm -rf /srv/x && systemctl restart y', ''],
   ])('%s', (command, expected) => {
     expect(shown(command)).toBe(expected);
+  });
+
+  it.each<[string, string | null]>([
+    ['./x', null],
+    ['cd /srv && chmod +x x && ./x', null],
+    ['git pull && ./x', 'git'],
+    ['echo evil > x; sh x', 'echo'],
+    ["sh -c 'curl -o x u && ./x'", 'curl'],
+    ['./x && git pull && ./x', 'git'],
+    ['./x "$(git pull)"', 'git'],
+  ])('and says what runs before a file and could change it: %s', (command, after) => {
+    expect(executedFiles(command).map((one) => 'after' in one && one.after)).toEqual([after]);
   });
 
   it.each([

@@ -3,6 +3,7 @@
 // Called by agent/plans/read-executed-files.ts. Source: structure, S1.
 import { type Command, forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash';
 import {
+  CHANGES_NO_FILE,
   COMMAND_OPTIONS,
   FILE_VARIABLES,
   type ProgramRow,
@@ -14,11 +15,16 @@ import { baseName } from './gather.ts';
 
 export type ExecutedFile =
   /** Paths of which the first that exists counts: `/a`, `./a` from where the command starts, `~/a` from the home directory. */
-  | { readonly paths: readonly string[]; readonly isOptional: boolean }
+  | {
+      readonly paths: readonly string[];
+      readonly isOptional: boolean;
+      /** A program of the same command that runs earlier, and could change it; null: none. */
+      readonly after: string | null;
+    }
   /** What it is called, and why nobody can read it beforehand. */
   | { readonly name: string; readonly reason: string };
 
-/** @example executedFiles('cd /srv && sudo sh x.sh') // [{ paths: ['/srv/x.sh'], isOptional: false }] */
+/** @example executedFiles('cd /srv && sudo sh x.sh') // [{ paths: ['/srv/x.sh'], isOptional: false, after: null }] */
 export function executedFiles(command: string): readonly ExecutedFile[] {
   const search = new FileSearch();
   search.text(plainWord(command), { directory: '.', elsewhere: null, depth: 0 });
@@ -49,12 +55,14 @@ type Stdin =
 
 class FileSearch {
   readonly found = new Map<string, ExecutedFile>();
+  #after: string | null = null;
   #left = MOST_NODES;
 
   /** @param word what a shell is given to run */
   text({ text, reason }: ShellWord, scope: Scope, stdin: Stdin | null = null): void {
-    if (scope.depth > DEEPEST) {
-      this.#note(text, 'commands nested too deep');
+    this.#left -= text.length >> 4;
+    if (scope.depth > DEEPEST || this.#left < 0) {
+      this.#note(text, 'too many commands are nested in it');
       return;
     }
     const script = parse(text);
@@ -130,6 +138,9 @@ class FileSearch {
     for (const one of words) this.#variable(one, scope);
     if (node.name === undefined) return;
     this.#program([wordOf(node.name), ...words], scope, stdinOf(node.redirects, scope) ?? stdin);
+    const writes = node.redirects.some(({ operator }) => operator.includes('>'));
+    const name = baseName(node.name.value);
+    if (writes || !CHANGES_NO_FILE.has(name)) this.#after = name;
   }
 
   /** `LD_PRELOAD=/x.so`, before a command or as a word of env. */
@@ -170,7 +181,8 @@ class FileSearch {
     else if (row.operands === 'text' || of('textFollows').length > 0)
       this.text(row.operands === 'text' ? joined(operands) : joined(operands.slice(0, 1)), scope);
     else if (of('code').length > 0 || (row.needs && of('needs').length === 0)) return;
-    else if (row.operands === 'first') files.push(...(row.isContext ? [] : operands.slice(0, 1)));
+    else if (row.operands === 'first' && of('fromInput').length === 0)
+      files.push(...(row.isContext ? [] : operands.slice(0, 1)));
     else if (row.operands === 'all') files.push(...operands);
     else if (row.operands === 'paths') files.push(...operands.filter(({ text }) => /\/|\.\w+$/.test(text)));
 
@@ -188,7 +200,7 @@ class FileSearch {
   /** `sudo X=1 program …`, `timeout 5 program …`, `ssh host text` */
   #runs(row: ProgramRow, operands: readonly ShellWord[], scope: Scope, stdin: Stdin | null): void {
     const within = operands.slice(row.runs);
-    const first = within.findIndex(({ text }) => !/^\w+=/.test(text));
+    const first = within.findIndex(({ text }) => !/^\w+=|^-$/.test(text));
     const words = first < 0 ? [] : within.slice(first);
     if (row.operands === 'text') this.text(joined(within), scope, stdin);
     else if (words[0]?.text === '-c') this.text(joined(words.slice(1, 2)), scope);
@@ -207,7 +219,7 @@ class FileSearch {
       return;
     }
     const paths = names.map((name) => pathOf(plainWord(name), directory) as string);
-    this.#add({ paths, isOptional });
+    this.#add({ paths, isOptional, after: this.#after });
   }
 
   #file(word: ShellWord, scope: Scope): void {
@@ -217,7 +229,7 @@ class FileSearch {
     else if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) this.#note(word.text, 'it is a URL');
     else if (path === null) this.#note(word.text, NOT_KNOWN);
     else if (/(^|\/)\.\.(\/|$)/.test(path)) this.#note(word.text, 'its path holds ..');
-    else this.#add({ paths: [path], isOptional: false });
+    else this.#add({ paths: [path], isOptional: false, after: this.#after });
   }
 
   #note(name: string, reason: string): void {
@@ -225,7 +237,7 @@ class FileSearch {
   }
 
   #add(file: ExecutedFile): void {
-    this.found.set(JSON.stringify(file), file);
+    this.found.set('paths' in file ? file.paths.join('\n') : JSON.stringify(file), file);
   }
 }
 

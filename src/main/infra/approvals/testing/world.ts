@@ -77,7 +77,14 @@ export class World {
       argv: this.argv,
       ...{ risk: this.risk, because: 'of the test', description: `Restart ${resource}`, preview: null },
       ...{ evidence: 'verified', undo: null, takeBack: null, long: false },
-      files: [...this.files].map(([path, sha256]) => ({ covered: true, path, size: 1, sha256, text: null })),
+      files: [...this.files].map(([path, sha256]) => ({
+        covered: true,
+        path,
+        size: 1,
+        sha256,
+        text: null,
+        after: null,
+      })),
       preconditions: [{ what: 'it is as it was', digest: `version ${version}` }],
     };
     return {

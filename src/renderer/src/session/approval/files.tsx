@@ -45,6 +45,12 @@ function CoveredFile({ file }: { file: Extract<PlanFile, { covered: true }> }) {
           {t('approval.files.digest', { digest })}
         </code>
       </p>
+      {file.after === null ? null : (
+        <p className={styles.notCovered}>
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          <span>{t('approval.files.after', { program: file.after })}</span>
+        </p>
+      )}
       {file.text === null ? null : (
         <details className={styles.fileContent}>
           <summary>{t('approval.files.show')}</summary>

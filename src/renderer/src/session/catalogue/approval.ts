@@ -14,6 +14,7 @@ export const approval = {
     covered:
       'If the content of a listed file changes, the command does not run. Files that these call or include are not covered.',
     notCovered: 'The content of {{path}} is not part of this approval ({{reason}}).',
+    after: '{{program}} runs before it in the same command and can change it.',
     digest: 'SHA-256 {{digest}}',
     show: 'Show content',
   },
