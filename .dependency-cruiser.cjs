@@ -116,11 +116,17 @@ const INNER = {
   },
   infra: {
     command: [],
+    'bound-files': ['command'],
     files: [],
     inventory: [],
     approvals: [],
     metrics: ['inventory/within'],
-    executors: ['command', 'providers/containers/engine', 'providers/containers/frames', 'providers/containers/shapes'],
+    executors: [
+      'command',
+      'providers/containers/engine',
+      'providers/containers/frames',
+      'providers/containers/shapes',
+    ],
     providers: ['executors'],
   },
   advisory: {

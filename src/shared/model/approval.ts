@@ -6,6 +6,30 @@ import { ActionName, ExecutorPath, ResourceId, ResourceKind, Risk } from './reso
 /** What the target's identity rests on. `verified`: asked this moment; `partial`: some of it; `inferred`: from elsewhere. */
 export const EVIDENCE = ['verified', 'partial', 'inferred', 'unknown'] as const;
 
+/** A file that a command executes or applies, on the machine it runs on. */
+export const PlanFile = z.discriminatedUnion('covered', [
+  z.strictObject({
+    /** The approval is for exactly this content. */
+    covered: z.literal(true),
+    path: z.string(),
+    /** Bytes. */
+    size: z.number().int(),
+    sha256: z.string(),
+    /** The content, of a small text file; null otherwise. */
+    text: z.string().nullable(),
+    /** A program of the same command that runs earlier, and could change it; null: none. */
+    after: z.string().nullable(),
+  }),
+  z.strictObject({
+    covered: z.literal(false),
+    /** As far as it is known. */
+    path: z.string(),
+    /** Why its content is not part of the approval. */
+    reason: z.string(),
+  }),
+]);
+export type PlanFile = z.infer<typeof PlanFile>;
+
 export const Plan = z.strictObject({
   tool: z.string().max(64),
   /** What the sentence on the card begins with: `Restart`, `Edit`, `Run a command on`. */
@@ -28,6 +52,8 @@ export const Plan = z.strictObject({
   risk: Risk,
   because: z.string(),
   description: z.string(),
+  /** What it executes or applies; one that is another by the time it runs, and it does not. */
+  files: z.array(PlanFile).default([]),
   preview: z.strictObject({ kind: z.enum(['text', 'diff']), text: z.string() }).nullable(),
   evidence: z.enum(EVIDENCE),
   /** How to take it back; null when it cannot be. */

@@ -3,7 +3,7 @@
 import type { Approval } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Asker } from '../../infra/approvals/parts.ts';
-import { type Planned, planHash } from '../../infra/approvals/planned.ts';
+import { type Planned, planHash, previewText } from '../../infra/approvals/planned.ts';
 import type { RunEnv } from './env.ts';
 import { isFreeText } from './outside.ts';
 
@@ -54,7 +54,7 @@ function addStep(env: RunEnv, { tool, given, planned }: Wish): void {
     ...{ tool, given, planHash: planHash(planned) },
     shown: {
       ...{ description: plan.description, runs: plan.runs, resource: plan.resource.name, risk: plan.risk },
-      ...{ preview: plan.preview?.text ?? null, undo: plan.undo },
+      ...{ preview: previewText(plan), undo: plan.undo },
     },
   });
 }

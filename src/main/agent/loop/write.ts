@@ -3,6 +3,7 @@
 import type { Approval } from '../../../shared/model/approval.ts';
 import type { ErrorBody, ErrorCode } from '../../../shared/model/envelope.ts';
 import { toolError } from '../../../shared/model/envelope.ts';
+import { previewText } from '../../infra/approvals/planned.ts';
 import { bell } from '../../streams/bell.ts';
 import { isClosing, noteIds, type RunEnv, setFsm } from './env.ts';
 import { type Unproven, writeBegun, writeEnded } from './fsm.ts';
@@ -35,7 +36,7 @@ export function tellNeeded({ session }: RunEnv, callId: string, approval: Approv
     ...{ arguments: approval.arguments, command: plan.runs, plan_hash: approval.planHash },
     ...{ resource_kind: plan.resource.kind, resource_name: plan.resource.name },
     ...{ resource_id: plan.resource.id, path: plan.path, risk: plan.risk, description: plan.description },
-    preview: plan.preview?.text ?? null,
+    preview: previewText(plan),
     expires_at: new Date(approval.expiresAt).toISOString(),
   });
 }
@@ -116,10 +117,15 @@ function toldOf(approval: Approval, asked: Approval): CallResult {
   };
   if (status === 'denied')
     return error('ACTION_NOT_ALLOWED', `Command denied: ${reason ?? 'no reason given'}`);
+  if (status === 'expired' && reason !== null)
+    return error('STALE_VERSION', `${reason}. Nothing was done. Propose it again if it is still wanted.`);
   if (status === 'expired')
     return error('TIMEOUT', 'Nobody decided in time: it was not done, and nothing has changed.');
   if (!execution || execution.state === 'refused')
-    return error('STALE_VERSION', execution?.summary ?? 'It was not done.');
+    return error(
+      'STALE_VERSION',
+      `${execution?.summary ?? 'It was not done'}. Propose it again if it is still wanted.`,
+    );
   const came = {
     ...{ approval_id: approval.id, resource: plan.resource.id, what: plan.description },
     ...{ result: execution.summary, exit_code: execution.exitCode, output: execution.output },

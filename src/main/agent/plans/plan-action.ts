@@ -45,6 +45,7 @@ export async function planAction(asked: ActionAsked, { parts, signal }: CallCont
       evidence: 'verified',
       undo: planned.undo,
       takeBack: planned.undo === null ? null : takeBack(resource, action),
+      files: [],
       preconditions: [asItWas(resource)],
       long: planned.long,
     },

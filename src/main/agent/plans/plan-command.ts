@@ -3,7 +3,7 @@
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import { KIND_WORDS } from '../../../shared/resource-words.ts';
-import type { Planned } from '../../infra/approvals/planned.ts';
+import { changedFile, type Planned } from '../../infra/approvals/planned.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
 import type { CommandResult } from '../../infra/executor.ts';
 import { runRead } from '../../infra/executors/confined/run-read.ts';
@@ -12,6 +12,7 @@ import type { CallContext } from '../tools/tool.ts';
 import { judged, readPlace, runsAs } from './commands.ts';
 import { type Place, placeOf } from './place.ts';
 import { asItWas, planResource } from './plan-action.ts';
+import { readExecutedFiles } from './read-executed-files.ts';
 
 /** What takes longer than a call is a task. */
 const CALL_S = 50;
@@ -29,7 +30,8 @@ export interface CommandAsked {
 }
 
 /** @throws AppError POLICY_BLOCKED, INVALID_INPUT for what only reads or never ends, ACTION_NOT_ALLOWED */
-export async function planCommand(asked: CommandAsked, { parts, signal }: CallContext): Promise<Planned> {
+export async function planCommand(asked: CommandAsked, context: CallContext): Promise<Planned> {
+  const { parts, signal } = context;
   const { tool, resource, command, timeoutS } = asked;
   const place = await placeOf(resource, parts);
   const refusedInside = await triedInside(command, place, parts, signal);
@@ -37,6 +39,9 @@ export async function planCommand(asked: CommandAsked, { parts, signal }: CallCo
   refuseEndless(command);
   const { argv, literal } = runsAs(command);
   let ended: CommandResult | null = null;
+  let changed: string | null = null;
+  // Last: what is looked at here is looked at once more right before the command starts.
+  const files = await readExecutedFiles(command, place, context);
   return {
     arguments: asked.arguments,
     plan: {
@@ -51,6 +56,7 @@ export async function planCommand(asked: CommandAsked, { parts, signal }: CallCo
       evidence: 'verified',
       undo: null,
       takeBack: null,
+      files,
       preconditions: [asItWas(resource)],
       long: timeoutS > CALL_S,
     },
@@ -58,6 +64,8 @@ export async function planCommand(asked: CommandAsked, { parts, signal }: CallCo
       const limits = { timeoutMs: timeoutS * 1000, maxOutputBytes: OUTPUT_BYTES, writes: true };
       try {
         ended = await place.executor.run({ argv, ...limits }, signal);
+        const after = await readExecutedFiles(command, place, { ...context, signal }).catch(() => files);
+        changed = changedFile({ files }, { files: after });
       } finally {
         parts.known.changed(resource.id);
       }
@@ -71,6 +79,8 @@ export async function planCommand(asked: CommandAsked, { parts, signal }: CallCo
     },
     async verify() {
       const exit = ended?.exitCode ?? null;
+      if (changed !== null)
+        return { ok: null, evidence: `${changed} since the command started: it may have run other content` };
       if (exit === 0) return { ok: null, evidence: 'that it ended well says nothing of what it did' };
       if (exit === null) return { ok: null, evidence: 'how it ended is not known; nothing was looked at' };
       return { ok: false, evidence: 'it did not end well; what it had done by then stands' };

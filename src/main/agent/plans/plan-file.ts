@@ -124,6 +124,7 @@ function card({ asked, place, diff, verb, undo, takeBack, expected }: Card, { pa
       evidence: 'verified',
       undo,
       takeBack,
+      files: [],
       preconditions: [
         asItWas(resource),
         { what: `${path} is as it was read`, digest: expected ?? 'not there' },

@@ -59,6 +59,7 @@ export async function planGraph(args: GraphChange, resource: Resource, parts: Ha
       evidence: 'verified',
       undo: 'Undo it in Audit: what comes of it names the action.',
       takeBack: null,
+      files: [],
       preconditions: [asItWas(resource)],
       long: false,
     },

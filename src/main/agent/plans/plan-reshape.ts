@@ -41,6 +41,7 @@ export async function planReshape(args: Reshape, resource: Resource, parts: Hand
       evidence: 'verified',
       undo: 'Undo it in Audit: what comes of it names the action.',
       takeBack: null,
+      files: [],
       preconditions: [asItWas(resource), { what: 'it would change the memory as shown', digest: basis }],
       long: preview.totals.moved + preview.totals.ended > 1000,
     },

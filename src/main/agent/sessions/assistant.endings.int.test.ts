@@ -132,6 +132,51 @@ describe.each(WIRES)('over %s', (wire) => {
     expect(played.events.filter(({ type }) => type === 'approval_needed')).toHaveLength(2);
   });
 
+  it('a command whose file has changed since it was asked ends, and the model is told to propose it again', async () => {
+    const file = join(dir, 'deploy.sh');
+    writeFileSync(file, 'true\n');
+    const deploy = calls(['run_command', { resource: host, command: `sh ${file}`, timeout_s: 5 }]);
+    road.script(calls(LIST), deploy, says('It has changed: look at it.'));
+    const run = await road.begin('Deploy it');
+    const { approval_id, plan_hash } = await road.asked(run.sessionId);
+    const needed = await run.until('approval_needed');
+    expect(needed).toMatchObject({
+      preview: expect.stringMatching(/deploy\.sh: 5 bytes, SHA-256 [0-9a-f]{64}$/),
+    });
+    writeFileSync(file, `touch ${join(dir, 'evil')}\n`);
+    const word = { plan_hash, typed_name: hostName };
+    const refused = await road.post(`/approvals/${approval_id}/approve`, word);
+    expect(refused).toMatchObject({ status: 409, error: { code: 'STALE_VERSION' } });
+    const played = await run.played();
+    expect(played.tools[1]?.error).toMatchObject({
+      code: 'STALE_VERSION',
+      message: expect.stringMatching(/deploy\.sh has changed.*Propose it again/),
+    });
+    expect([existsSync(join(dir, 'evil')), played.session.state]).toEqual([false, 'READING']);
+  });
+
+  it('a write to what is gone by then ends as soon as that is seen, and the model is told', async () => {
+    const load = calls(['control', { resource: 'model:ollama:llama3.2:3b', action: 'load' }]);
+    road.script(calls(LIST), load, says('It is gone.'));
+    const run = await road.begin('Load it');
+    await road.asked(run.sessionId);
+    await fetch(`${road.test.upstream.url}/api/delete`, {
+      method: 'DELETE',
+      body: JSON.stringify({ model: 'llama3.2:3b' }),
+    });
+    await road.test.operator('/api/console/resources-look', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const played = await run.played();
+    expect(played.tools[1]?.error).toMatchObject({
+      code: 'STALE_VERSION',
+      message: expect.stringMatching(/llama3\.2:3b no longer exists/),
+    });
+    expect(played.session.state).toBe('READING');
+  });
+
   it('a run of the profile plan reads, shows all its steps, and does them under one word', async () => {
     const [one, two] = [join(dir, 'plan-1'), join(dir, 'plan-2')];
     const write = (path: string) =>

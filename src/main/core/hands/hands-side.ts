@@ -36,6 +36,7 @@ import { type Infra, type InfraParts, openInfra } from './open-infra.ts';
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
+const FIND_MS = 10_000;
 
 export interface HandsSideParts extends Omit<InfraParts, 'calloutProblems' | 'unknownOutcomes'> {
   readonly operatorToken: string;
@@ -126,6 +127,11 @@ export async function openHandsSide(
     host,
     expiryMs: () => settings.current().approval_expiry_minutes * 60_000,
     replan: (tool, given, signal) => hands.replan(tool, given, signal),
+    isGone: async (id) => {
+      if (known.resources().some((resource) => resource.id === id)) return false;
+      const found = known.find(id, AbortSignal.timeout(FIND_MS));
+      return await found.then((resource) => resource === null).catch(() => false);
+    },
     startTask: ({ title, about, work }) =>
       void tasks.start(
         { kind: 'action', title, about, unit: 'bytes', describe: (line: string) => line },

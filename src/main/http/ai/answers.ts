@@ -1,6 +1,12 @@
 // Approvals as scripts read them: the words of the assistant's events, one spelling. Called by ai-routes.ts.
 import * as z from 'zod';
-import { type Approval, ApprovalStatus, EVIDENCE, EXECUTION_STATES } from '../../../shared/model/approval.ts';
+import {
+  type Approval,
+  ApprovalStatus,
+  EVIDENCE,
+  EXECUTION_STATES,
+  PlanFile,
+} from '../../../shared/model/approval.ts';
 import { Risk } from '../../../shared/model/resource.ts';
 
 const Time = z.iso.datetime();
@@ -31,6 +37,8 @@ export const ApprovalAnswer = z.strictObject({
   risk: Risk,
   risk_reason: z.string(),
   description: z.string(),
+  /** What the command executes or applies. */
+  files: z.array(PlanFile),
   preview: z.string().nullable(),
   evidence: z.enum(EVIDENCE),
   undo: z.string().nullable(),
@@ -62,6 +70,7 @@ export function approvalAnswer(approval: Approval): z.output<typeof ApprovalAnsw
     risk: plan.risk,
     risk_reason: plan.because,
     description: plan.description,
+    files: plan.files,
     preview: plan.preview?.text ?? null,
     evidence: plan.evidence,
     undo: plan.undo,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyChain } from '../../store/audit/chain.ts';
 import { listEvents } from '../../store/audit/event-reads.ts';
 import { LEASE_MS } from '../../store/hands/executions.ts';
+import { verifyHands } from '../../store/hands/verify-hands.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { RulesAndLocks } from './rules-and-locks.ts';
 import { askFor, type Console, consoleOver, World } from './testing/world.ts';
@@ -74,6 +75,46 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     expect(await here.approvals.get(id)).toMatchObject({ status: 'expired' });
     expect(await kinds()).toEqual(['approval.asked', 'approval.expired']);
     expect(world.done).toEqual([]);
+  });
+
+  it('of a resource that is gone ends with that reason, when it is approved or as soon as anybody looks', async () => {
+    for (const notice of ['approve', 'sweep'] as const) {
+      world.gone.clear();
+      const { id, planHash } = await askFor(here, world, WEB);
+      await here.approvals.sweep();
+      expect(await here.approvals.get(id)).toMatchObject({ status: 'pending' });
+      world.gone.add(WEB);
+      if (notice === 'sweep') await here.approvals.sweep();
+      else
+        await expect(here.approvals.approve(id, { by: 'grace', planHash })).rejects.toMatchObject({
+          ...{ code: 'STALE_VERSION', message: expect.stringMatching(/^web no longer exists/) },
+          details: { status: 'expired', reason: 'web no longer exists' },
+        });
+      expect(await here.approvals.get(id)).toMatchObject({
+        ...{ status: 'expired', reason: 'web no longer exists', decidedBy: 'festinger' },
+      });
+    }
+    expect(world.done).toEqual([]);
+    expect(await verifyHands(temp.store.reader)).toEqual([]);
+  });
+
+  it('of a file that has changed ends; files that somebody else decided on meanwhile are refused with that decision', async () => {
+    world.files.set('/srv/x.sh', 'a'.repeat(64));
+    const { id, planHash } = await askFor(here, world, WEB);
+    world.holding.add('plan');
+    const word = here.approvals.approve(id, { by: 'grace', planHash });
+    await world.holds();
+    await here.approvals.deny(id, 'not now', 'alan');
+    world.files.set('/srv/x.sh', 'b'.repeat(64));
+    world.holding.clear();
+    world.release();
+    await expect(word).rejects.toMatchObject({ details: { status: 'denied', decided_by: 'alan' } });
+    const again = await askFor(here, world, WEB);
+    world.files.delete('/srv/x.sh');
+    await expect(here.approvals.approve(again.id, { by: 'grace', planHash: again.planHash })).rejects.toThrow(
+      /^\/srv\/x.sh has changed/,
+    );
+    expect(await here.approvals.get(again.id)).toMatchObject({ status: 'expired', replacedBy: null });
   });
 
   it('of a forged number is not there', async () => {

@@ -10,6 +10,7 @@ import {
   linkReplacement,
   listApprovals,
   type NewApproval,
+  NOT_DECIDED,
   readApproval,
   readDueApprovals,
   readSamePending,
@@ -23,12 +24,14 @@ import { ruleCovers } from './match-rule.ts';
 import { note, noteAsked } from './note.ts';
 import { isSameAsker } from './outside.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
-import { refuseOverPendingLimit } from './pending-limits.ts';
-import { type Planned, planHash, planShape, type Seen } from './planned.ts';
+import { MAX_PENDING, refuseOverPendingLimit } from './pending-limits.ts';
+import { changedFile, type Planned, planHash, planShape, type Seen } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
 import {
   changed,
   decided,
+  gone,
+  impossible,
   noApproval,
   readPending,
   refuseLocked,
@@ -131,8 +134,13 @@ export class Approvals {
         `${said(stored.plan)} is high risk (${stored.plan.because}): type the resource's name, ${stored.plan.resource.name}, to approve it.`,
         { field: 'typed_name' },
       );
-    const planned = await this.#replan(stored);
+    const planned = await this.#replan(stored).catch(async (error: unknown) => {
+      const { resource } = stored.plan;
+      throw (await this.#parts.isGone(resource.id)) ? await this.#endedBy(id, gone(resource)) : error;
+    });
     if (planHash(planned) !== stored.planHash) {
+      const file = changedFile(stored.plan, redactPlan(planned.plan, this.#parts.redact));
+      if (file !== null) throw await this.#endedBy(id, `${file} since approval was requested`);
       const next = await this.#replace(stored, planned, {
         from: 'pending',
         why: 'it has changed since it was asked',
@@ -198,34 +206,19 @@ export class Approvals {
     );
   }
 
-  /** What has waited for too long is over; what a process of this host left behind is unknown. Call it every few seconds. */
+  /** What has waited for too long, or whose resource is gone, is over; what a process of this host left behind is unknown. Call it every few seconds. */
   async sweep(): Promise<void> {
     const { store, clock, host } = this.#parts;
     const due = await readDueApprovals(store.reader, host, clock.now());
-    for (const id of due) {
-      await store.write(async (writer) => {
-        const stored = await readApproval(writer.reader, id);
-        if (stored?.status !== 'pending' || stored.expiresAt > clock.now()) return;
-        const decision = {
-          status: 'expired',
-          by: 'festinger',
-          at: clock.now(),
-          reason: null,
-          rule: null,
-        } as const;
-        await decideApproval(writer, id, decision);
-        await note(
-          writer,
-          this.#parts.clock,
-          'approval.expired',
-          'festinger',
-          stored,
-          'nobody decided in time',
-        );
-      });
-      this.#settled(id, 'expired');
-    }
+    for (const id of due) await this.#end(id, null);
     await this.#begun.sweep();
+    const pending = await listApprovals(store.reader, { status: 'pending', limit: MAX_PENDING });
+    await Promise.all(
+      pending.map(async ({ approval: { id, plan, host: asked } }) => {
+        if (asked === host && (await this.#parts.isGone(plan.resource.id)))
+          await this.#end(id, gone(plan.resource));
+      }),
+    );
   }
 
   /** Resolves with what came of it, or as it is after `ms`. @throws AppError NOT_FOUND */
@@ -328,6 +321,31 @@ export class Approvals {
       ...{ planHash: planHash(planned), shape: planShape(planned) },
       ...{ askedBy: asker.by, askedAt: now, expiresAt: now + expiryMs() },
     };
+  }
+
+  /** Ends what waits, and says why: that, or how it was decided meanwhile. */
+  async #endedBy(id: string, reason: string): Promise<AppError> {
+    if (await this.#end(id, reason)) return impossible(reason);
+    return decided(id, await readApproval(this.#parts.store.reader, id));
+  }
+
+  /**
+   * What waits is over without a decision.
+   * @param reason why it can never be carried out; null: nobody decided in time
+   * @returns false when it was over already
+   */
+  async #end(id: string, reason: string | null): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const hasEnded = await store.write(async (writer) => {
+      const stored = await readApproval(writer.reader, id);
+      const now = clock.now();
+      if (stored?.status !== 'pending' || (reason === null && stored.expiresAt > now)) return false;
+      await decideApproval(writer, id, { status: 'expired', by: 'festinger', at: now, reason, rule: null });
+      await note(writer, clock, 'approval.expired', 'festinger', stored, reason ?? NOT_DECIDED);
+      return true;
+    });
+    if (hasEnded) this.#settled(id, 'expired');
+    return hasEnded;
   }
 
   #settled(id: string, as: ApprovalStatus): void {

@@ -15,7 +15,8 @@ import {
 } from '../../store/hands/executions.ts';
 import { note } from './note.ts';
 import type { ApprovalParts } from './parts.ts';
-import { type Planned, planHash, type Seen } from './planned.ts';
+import { changedFile, type Planned, planHash, type Seen } from './planned.ts';
+import { redactPlan } from './redact-deep.ts';
 import { refuseLocked } from './refuse.ts';
 
 /** A call that takes longer is no call: it is a task. */
@@ -155,6 +156,9 @@ export class Begun {
       return { state: 'refused', summary: `it did not run: ${words(error)}`, ...NOTHING };
     }
     if (planHash(planned) !== work.stored.planHash) {
+      const file = changedFile(work.stored.plan, redactPlan(planned.plan, this.#parts.redact));
+      if (file !== null)
+        return { state: 'refused', summary: `it did not run: ${file} since it was approved`, ...NOTHING };
       await this.#again(work.stored, planned, 'it changed between the word and the work').catch(
         () => undefined,
       );

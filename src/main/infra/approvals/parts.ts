@@ -24,6 +24,8 @@ export interface ApprovalParts {
   readonly expiryMs: () => number;
   /** Plans a call anew, through every gate but the operator's word. @throws AppError what the gates say */
   replan(tool: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Planned>;
+  /** Whether a resource exists no more, as its provider says. Never throws: one that does not answer says nothing. */
+  isGone(resourceId: string): Promise<boolean>;
   /** Takes secrets out of everything that is kept or shown. */
   redact(text: string): string;
   /** Long work a person may watch and stop. */

@@ -8,6 +8,7 @@ import { isOutside } from './outside.ts';
 const MAX_OWN = 200;
 const MAX_OF_ALL_AGENTS = 60;
 const MAX_OF_ONE_AGENT = 20;
+export const MAX_PENDING = MAX_OWN + MAX_OF_ALL_AGENTS;
 
 /**
  * Call it in the transaction that inserts: the store lets one transaction write at a time, over all processes, so the count holds until the commit.

@@ -59,6 +59,15 @@ export const expired = (plan: Plan) =>
     status: 'expired',
   });
 
+export const gone = ({ name }: Plan['resource']): string => `${name} no longer exists`;
+
+/** What waited has ended, since it can never be carried out as it was asked. @param reason a sentence without its full stop */
+export const impossible = (reason: string) =>
+  new AppError('STALE_VERSION', `${reason}. Nothing was done. Propose it again if it is still wanted.`, {
+    status: 'expired',
+    reason,
+  });
+
 /** @param now the same planned anew, where it was @param next what waits in its place */
 export function changed(plan: Plan, now: Plan, next: string): AppError {
   const before = new Map(plan.preconditions.map(({ what, digest }) => [what, digest]));

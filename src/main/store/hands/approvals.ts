@@ -132,6 +132,9 @@ export async function readPendingAskers(reader: StoreReader, now: number): Promi
   return rows.map((row) => row.asked_by);
 }
 
+/** What the event of an approval says that expired; one that ended for another reason has that. */
+export const NOT_DECIDED = 'nobody decided in time';
+
 export interface Decision {
   readonly status: Exclude<ApprovalStatus, 'pending'>;
   readonly by: string;

@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely';
 import { canonicalJson } from '../audit/canonical-json.ts';
 import type { ApprovalTable, ExecutionTable } from '../schema.ts';
 import type { StoreReader } from '../store-access.ts';
-import { digestOfAsked } from './approvals.ts';
+import { digestOfAsked, NOT_DECIDED } from './approvals.ts';
 import {
   gatherHandsEvents,
   type HandsEvents,
@@ -57,7 +57,8 @@ function approvalFault(
     row.status === 'replaced' ? ['approval.replaced', 'approval.edited'] : [`approval.${row.status}`];
   if (!kinds.includes(decided.kind)) return `it is ${row.status}, and its event says ${decided.kind}`;
   if (row.decided_by !== decided.actor) return 'somebody else decided it than its event says';
-  const reason = row.status === 'denied' || row.status === 'replaced' ? decided.payload.summary : null;
+  const { summary } = decided.payload;
+  const reason = row.status === 'approved' || summary === NOT_DECIDED ? null : summary;
   if ((row.reason ?? null) !== (reason ?? null)) return 'its reason is not the one of its event';
   const rule = decided.actor.startsWith('rule ') ? decided.actor.slice('rule '.length) : null;
   return row.rule === rule ? null : 'its rule is not the one of its event';

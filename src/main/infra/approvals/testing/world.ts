@@ -19,6 +19,9 @@ export class World {
   readonly done: Done[] = [];
   readonly versions = new Map<string, number>();
   readonly secrets = new Set<string>();
+  readonly gone = new Set<string>();
+  /** Digests of the files that a plan relies on, by path. */
+  readonly files = new Map<string, string>();
   risk: Risk = 'medium';
   within: string[] = [];
   argv: string[] | null = null;
@@ -55,7 +58,8 @@ export class World {
     await this.#hold('plan');
     const resource = String(given.resource);
     const how = String(given.how ?? 'restart');
-    if (resource.includes('gone')) throw new AppError('NOT_FOUND', `${resource} is not there any more.`);
+    if (this.gone.has(resource) || resource.includes('gone'))
+      throw new AppError('NOT_FOUND', `${resource} is not there any more.`);
     const version = this.versionOf(resource);
     const plannedAt = ++this.#tick;
     const world = this;
@@ -73,6 +77,14 @@ export class World {
       argv: this.argv,
       ...{ risk: this.risk, because: 'of the test', description: `Restart ${resource}`, preview: null },
       ...{ evidence: 'verified', undo: null, takeBack: null, long: false },
+      files: [...this.files].map(([path, sha256]) => ({
+        covered: true,
+        path,
+        size: 1,
+        sha256,
+        text: null,
+        after: null,
+      })),
       preconditions: [{ what: 'it is as it was', digest: `version ${version}` }],
     };
     return {
@@ -157,6 +169,7 @@ export async function consoleOver(
     ids: () => `id-${String(++ids).padStart(6, '0')}`,
     expiryMs: () => 300_000,
     replan: (_tool, given) => world.plan(given, host, () => alive),
+    isGone: async (id) => world.gone.has(id),
     redact: (text) =>
       [...world.secrets].reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text),
     startTask: ({ work }) => void work({ signal: new AbortController().signal, progress: () => undefined }),

@@ -14,6 +14,7 @@ import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { Decide } from './decide.tsx';
 import { Expiry } from './expiry.tsx';
+import { Files } from './files.tsx';
 import { Outcome } from './outcome.tsx';
 import { Risk } from './risk.tsx';
 import { Preview, Runs } from './runs.tsx';
@@ -56,6 +57,7 @@ function Card({ approval, onOther }: { approval: Approval; onOther: (id: string)
         </header>
         <Outcome approval={approval} isNews={before === 'pending' && status !== before} onOther={onOther} />
         <Runs plan={plan} />
+        {plan.files.length > 0 ? <Files files={plan.files} /> : null}
         {plan.preview ? <Preview preview={plan.preview} /> : null}
         <Particulars approval={approval} />
       </div>

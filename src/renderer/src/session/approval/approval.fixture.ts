@@ -19,6 +19,7 @@ export function aPlan(part: Partial<Plan> = {}): Plan {
     evidence: 'verified',
     undo: null,
     takeBack: null,
+    files: [],
     preconditions: [],
     long: false,
     ...part,

@@ -143,7 +143,7 @@ function useDecidedWords({ status, decidedBy, reason, rule }: Approval): string 
     case 'denied':
       return t('approval.decided.denied', { who, reason: reason ?? '–' });
     case 'expired':
-      return t('approval.decided.expired');
+      return reason === null ? t('approval.decided.expired') : t('approval.decided.impossible', { reason });
     case 'replaced':
       return t(reason === 'edited' ? 'approval.decided.edited' : 'approval.decided.replaced');
   }

@@ -9,6 +9,15 @@ export const approval = {
   runs: 'Exactly what runs',
   copyRuns: 'Copy what runs',
   long: 'It takes a while: it becomes a task in Jobs, with progress.',
+  files: {
+    title: 'Files',
+    covered:
+      'If the content of a listed file changes, the command does not run. Files that these call or include are not covered.',
+    notCovered: 'The content of {{path}} is not part of this approval ({{reason}}).',
+    after: '{{program}} runs before it in the same command and can change it.',
+    digest: 'SHA-256 {{digest}}',
+    show: 'Show content',
+  },
   changes: 'What it changes',
   preview: 'What it does',
   lineAdded: 'added',
@@ -111,6 +120,7 @@ export const approval = {
     byGoneRule: 'Allowed without asking by a rule of yours',
     denied: 'Denied by {{who}}: {{reason}}',
     expired: 'Nobody decided in time. It was not done.',
+    impossible: '{{reason}}. It was not done.',
     edited: 'Another was made of it. It was not done.',
     replaced: 'It changed while it waited, and was asked anew. It was not done.',
   },
