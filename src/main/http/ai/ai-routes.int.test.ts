@@ -195,7 +195,7 @@ describe('a container', () => {
     }
     engine = started;
     road = await startTestCore({
-      config: `providers:\n  containers:\n    socket: ${join(started.socket)}\n`,
+      config: `providers:\n  containers:\n    - { name: podman, socket: ${started.socket} }\n`,
     });
   });
   afterAll(async () => {
