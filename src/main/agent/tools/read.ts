@@ -2,7 +2,7 @@
 // may be had. Source: agent, Tools (read), Command policy.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { ResourceId } from '../../../shared/model/resource.ts';
+import { ResourceReference } from '../../../shared/model/resource.ts';
 import { readTail } from '../../infra/executors/file-tail.ts';
 import { requireRead, runsAs } from '../plans/commands.ts';
 import { readText, refuseUnreadable, withoutHalfKey } from '../plans/files.ts';
@@ -20,7 +20,7 @@ const Arguments = z.strictObject({
     .describe(
       'run: a command that only reads. file: a text file. tail: its last lines. logs: the log of the resource.',
     ),
-  resource: ResourceId.describe(
+  resource: ResourceReference.describe(
     'Where: a machine, container or guest as `query` lists it; for logs whatever has one.',
   ),
   command: z

@@ -105,7 +105,7 @@ export class ProviderLook {
 
   #found({ resources, off, problems = [] }: Discovery): boolean {
     this.#wellAt = this.#clock.monotonic();
-    const reason = off ?? (problems.length > 0 ? problems.join(' ').slice(0, 500) : null);
+    const reason = off ?? (problems.length > 0 ? problems.join('; ').slice(0, 500) : null);
     return this.#set(resources, resources.length === 0 && off !== null ? 'off' : 'well', reason);
   }
 
