@@ -2,6 +2,7 @@
 // whatever other things are named. Against an engine that resolves names as Docker does, and against Podman.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Resource } from '../../../../shared/model/resource.ts';
+import { findContainer } from '../../executors/container-cli.ts';
 import {
   type EngineDouble,
   type EngineDoubleOptions,
@@ -204,6 +205,18 @@ it('Podman: a container named like the id of another is left alone by every call
   await provider.act(stop(target), run());
   expect((await provider.verify(stop(target), signal())).ok).toBe(true);
   expect((await podman.docker.getContainer(id).inspect()).State.Running).toBe(false);
+
+  // The same over ssh, where the engine is its command.
+  const ask = async ([engine = '', ...args]: readonly string[]) => {
+    const ended = engine === 'podman' ? await podman.command(...args) : { exitCode: 127, stdout: '' };
+    return { ...ended, stderr: '', dropped: 0, ms: 0 };
+  };
+  const short = id.slice(0, 12);
+  const format = ['--type', 'container', '--format', '{{.Id}}', short];
+  expect((await podman.command('inspect', ...format)).stdout.trim()).not.toBe(id);
+  expect(await findContainer(ask, short, 'box')).toEqual({ engine: 'podman', id });
+  expect(await findContainer(ask, '000000000000', 'box')).toBeNull();
+
   const [other] = (await byName(provider, id.slice(0, 12))) as [Resource];
   expect(other.state).toBe('running');
 });
