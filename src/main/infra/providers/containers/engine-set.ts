@@ -50,6 +50,7 @@ export class EngineSet {
 
     const resources = new Map<string, Resource>();
     const identities = new Set<string>();
+    const used: Place[] = [];
     const problems = [...this.#found.problems];
     for (const [index, place] of places.entries()) {
       const list = lists[index];
@@ -57,13 +58,17 @@ export class EngineSet {
       if (failure !== '') problems.push(`${place.engine}: ${failure}`);
       const { identity, listed } =
         list?.status === 'fulfilled' ? list.value : { identity: null, listed: this.#lastOf(place, failure) };
-      // The same engine at another address, or one that lists what another has: it is listed once.
-      const isKnown = identity !== null && identities.has(identity);
-      const own = isKnown ? [] : listed.filter(({ id }) => !resources.has(id));
+      // The same engine at another address: one name for each of its resources, or a lock on it could be passed by.
+      const isKnown =
+        (identity !== null && identities.has(identity)) ||
+        listed.some(({ id, kind }) => kind === 'docker_container' && resources.has(id));
+      if (isKnown) continue;
       if (identity !== null) identities.add(identity);
-      this.#listed.set(place.address, own);
-      for (const resource of own) resources.set(resource.id, resource);
+      used.push(place);
+      this.#listed.set(place.address, listed);
+      for (const resource of listed) if (!resources.has(resource.id)) resources.set(resource.id, resource);
     }
+    this.#found = { ...this.#found, places: used };
     return { resources: [...resources.values()], off, problems };
   }
 
@@ -148,7 +153,10 @@ export class EngineSet {
     const engine = this.engineAt(place);
     try {
       const identity = place.hasOthers ? await engineIdentity(engine, signal) : null;
-      return { identity, listed: await everything(engine, place, signal) };
+      return {
+        identity: identity === null ? null : `${place.host} ${identity}`,
+        listed: await everything(engine, place, signal),
+      };
     } catch (error) {
       if (!limit.aborted || outer.aborted) throw error;
       const message = `The container engine at ${place.address} did not list what it has within ${listMs / 1000} s: see its own log`;
