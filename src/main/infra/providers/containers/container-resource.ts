@@ -17,7 +17,7 @@ export interface Place {
   readonly prefix: string;
   /** There are several engines: a resource says which one it is on. */
   readonly hasOthers: boolean;
-  /** What the `docker` command of this machine talks to, if that is another engine. */
+  /** What the `docker` command talks to if this program runs it (without DOCKER_HOST), if that is another engine. */
   readonly dockerCommand: string | null;
 }
 

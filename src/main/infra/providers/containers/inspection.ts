@@ -59,7 +59,7 @@ function restOf(found: Found): Rest {
 
 const engineFacts = ({ engine, address, dockerCommand }: Place): Row[] => [
   ['engine', `${engine} at ${address}`],
-  ['docker command', dockerCommand && `talks to another engine on this machine: ${dockerCommand}`],
+  ['docker command', dockerCommand && `run from here, it talks to another engine: ${dockerCommand}`],
 ];
 
 function containerRest(info: ContainerInfo): Rest {
