@@ -47,11 +47,11 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'names, ids, tags and states of a container engine: each at most a few hundred characters, or a label; prefixes and anchored patterns of fixed length':
     'main/infra/providers/containers/running-images main/infra/providers/containers/actions main/infra/providers/containers/catalogue main/infra/providers/containers/stored-resources main/infra/providers/containers/verify main/infra/providers/containers/logs',
   'parses JSON of a container engine the operator named, natively and once, and of what it refuses with the first 400 characters':
-    'main/infra/providers/containers/engine main/infra/providers/containers/engine-error',
+    'main/infra/providers/containers/engine main/infra/providers/containers/engine-error main/infra/providers/containers/find-engines',
   'the head of a tar archive, in fields of at most twelve bytes, and of a header, which Node bounds to 16 KB':
     'main/infra/executors/container-files main/infra/executors/tar-entry',
   'what a far machine says, to 8 MB, behind no request: split at line breaks once, one anchored pattern a line; JSON is parsed natively':
-    'main/infra/providers/ssh/far-machine main/infra/providers/ssh/far-services main/infra/providers/ssh/far-containers main/infra/providers/ssh/far-logs main/infra/executors/guest-agent',
+    'main/infra/providers/ssh/far-machine main/infra/providers/ssh/far-services main/infra/providers/ssh/far-containers main/infra/providers/ssh/far-logs main/infra/executors/guest-agent main/infra/executors/container-cli',
   'output of at most 16 KB of a program that the operator named: split at blanks and line ends, the first line searched by redact, a row of its own':
     'main/advisory/signing/external-signer',
   'one search for a fixed word in what a program said or a file of at most 1 MB holds':

@@ -216,8 +216,11 @@ function shownContainer(text: string): unknown {
     HostConfig: {},
     Config: { Env: text.match(/.{1,2000}/gs) },
   });
-  const place = { host: 'h', socket: '/s' };
-  return inspectionOf({ kind: 'docker_container', info, resource: containerResource(info, place) });
+  const place = {
+    ...{ host: 'h', engine: 'e', address: '/s', prefix: '' },
+    ...{ hasOthers: false, dockerCommand: null },
+  };
+  return inspectionOf({ kind: 'docker_container', info, resource: containerResource(info, place) }, place);
 }
 
 const OWN_FILES = ownFiles(['/home/u/.local/share/festinger', '/srv/x'], '/home/u');

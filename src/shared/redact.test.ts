@@ -174,6 +174,22 @@ describe('secrets of every kind', () => {
     expect(words.filter(isSecretWord)).toEqual([]);
   });
 
+  it('leaves the ids of containers and networks alone in the calls of an engine, and nothing else that is there', () => {
+    const random = new Picker(7);
+    const id = random.hex(64);
+    for (const call of [
+      `POST /containers/${id}/restart?t=0`,
+      `DELETE /containers/${id}?v=1`,
+      `DELETE /networks/${id}`,
+    ])
+      expect(redact(call)).toBe(call);
+    for (const key of [random.hex(64), `${id}${random.b62(20)}`, `${id}/${random.b62(40)}`])
+      expect(redact(`POST /hooks/${key}`)).not.toContain(key);
+    const key = random.b62(40);
+    expect(redact(`POST /containers/${id}/${key}`)).not.toContain(key);
+    expect(redact(`POST /containers/${id}${key}`)).not.toContain(key);
+  });
+
   it('leaves the sentences facts are read from alone', () => {
     const sentences = ['cues-dev', 'cues-held-out'].flatMap((file) =>
       readFileSync(new URL(`../main/graph/eval/${file}.jsonl`, import.meta.url), 'utf8').split('\n'),

@@ -202,12 +202,14 @@ function mixOf(run: string): Mix {
 const IS_HEX = /^[0-9a-f]+$/i;
 /** What digests are long: MD5, SHA-1, SHA-256, SHA-512; they name things and open nothing. */
 const DIGESTS = new Set([32, 40, 64, 128]);
+/** How engines name things in the paths of their calls: what is approved has to be readable. */
+const ENGINE_IDS = /\/(?:containers|networks)\/[0-9a-f]{64}(?![\w+=-])/g;
 
 /** Whether a stretch is drawn, not written: so many changes between cases and digits no name has. */
 function isRandom(run: string): boolean {
   if (IS_HEX.test(run))
     return run.length > 24 && !DIGESTS.has(run.length) && /\d/.test(run) && /[a-f]/i.test(run);
-  const { letters, lower, upper, digits, changes, longest } = mixOf(run);
+  const { letters, lower, upper, digits, changes, longest } = mixOf(run.replace(ENGINE_IDS, '/'));
   if (letters < 16 || longest < 6) return false;
   const rate = changes / letters;
   if (upper > 0 && lower > 0) {

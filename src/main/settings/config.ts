@@ -21,7 +21,7 @@ import { ProfilesConfig } from '../advisory/brief/profile-config.ts';
 import { SbomConfig } from '../advisory/sbom/config.ts';
 import { SignerConfig } from '../advisory/signing/config.ts';
 import { SshHosts } from '../infra/executors/ssh/ssh-config.ts';
-import { ContainersConfig } from '../infra/providers/containers/socket.ts';
+import { ContainersConfig } from '../infra/providers/containers/config.ts';
 import { KubernetesConfig } from '../infra/providers/kubernetes/config.ts';
 import { ProxmoxConfig } from '../infra/providers/proxmox/config.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
@@ -183,7 +183,7 @@ export const ConfigFile = z.strictObject({
   hosts: SshHosts.default([]),
   providers: z
     .strictObject({
-      containers: ContainersConfig.default({}),
+      containers: ContainersConfig,
       proxmox: ProxmoxConfig.default([]),
       kubernetes: KubernetesConfig.default([]),
     })

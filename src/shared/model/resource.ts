@@ -90,6 +90,8 @@ export type Risk = z.infer<typeof Risk>;
 
 const Name = z.string().min(1).max(400);
 export const ResourceId = z.string().min(3).max(600);
+/** An id, or a name, which may have a single letter. */
+export const ResourceReference = z.string().min(1).max(600);
 
 /**
  * One step of the way to a resource. `local`: a program on this machine. `api`: a call of a service's own interface.

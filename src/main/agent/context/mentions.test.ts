@@ -67,6 +67,29 @@ describe('the rules', () => {
     expect(ids(text)).toEqual(expected);
   });
 
+  it.each([
+    ['quoted', 'is "a" up, and `it`?', ['a', 'it']],
+    ['with an @', '@a1 is slow', ['a1']],
+    ['behind its kind', 'restart container db', ['db']],
+    ['behind its kind, as a word of every sentence', 'restart container it, please', ['it']],
+    ['of the kind that is said', 'reboot vm a1', ['a1']],
+    ['named so', 'the container named a is down', ['a']],
+    ['behind its kind, and said to be', 'container a is down', ['a']],
+    ['before its kind', 'the db container is slow', ['db']],
+    ['not in prose', 'Is it a problem that the db of a shop is slow? a1 or db, it is up to it.', []],
+    ['not at the beginning', 'db is full', []],
+    ['not of another kind', 'the vm db', []],
+    ['not what every sentence says', 'give each container a name, and the container it runs in', []],
+    ['not as markup', '[x] done, *a* and **it**', []],
+    ['not as an article', 'a container, a vm', []],
+  ])('a name of one or two letters, %s: %s', (_what, text, expected) => {
+    const short = ['a', 'it', 'db', 'x'].map((name) => ({
+      ...{ id: name, kind: 'docker_container' as const, name, aliases: [] },
+    }));
+    const vm = { id: 'a1', kind: 'vm' as const, name: 'a1', aliases: [] };
+    expect(ids(text, [...short, vm]).toSorted()).toEqual(expected);
+  });
+
   it('five at most, the surest first', () => {
     const text = 'kuma, sonarr, radarr, prowlarr, gitea, frigate and grafana';
     expect(ids(text)).toHaveLength(5);

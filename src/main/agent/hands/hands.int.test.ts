@@ -100,7 +100,7 @@ beforeAll(async () => {
     log,
     config: [
       ...(sshd ? [`hosts: ${JSON.stringify([sshd.host])}`] : []),
-      `providers: { containers: { socket: ${'socket' in engine ? engine.socket : '"off"'} } }`,
+      `providers: { containers: [${'socket' in engine ? `{ name: podman, socket: ${engine.socket} }` : ''}] }`,
     ].join('\n'),
   });
   await look();

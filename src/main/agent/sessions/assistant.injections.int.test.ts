@@ -40,7 +40,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   road = await assistantRoad({
     wire: 'openai',
-    config: `providers:\n  containers:\n    socket: ${engine.socket}\n`,
+    config: `providers:\n  containers:\n    - { name: docker, socket: ${engine.socket} }\n`,
     settings: { assistant_daily_tokens: 1_000_000_000, budget_daily_cost: 10_000 },
   });
   const { resources } = await road.get<{ resources: Resource[] }>('/resources');

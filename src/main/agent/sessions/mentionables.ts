@@ -31,8 +31,9 @@ export async function mentionables(
   return [...resources.slice(0, room), ...concepts].slice(0, limit);
 }
 
-/** How near: the beginning, the beginning of a part, anywhere; not at all is infinite. */
+/** How near: all of it, the beginning, the beginning of a part, anywhere; not at all is infinite. */
 function rankOf(name: string, asked: string): number {
+  if (name === asked) return -1;
   if (asked === '' || name.startsWith(asked)) return 0;
   if (name.split(/[-_.:/ ]/).some((part) => part.startsWith(asked))) return 1;
   return name.includes(asked) ? 2 : Number.POSITIVE_INFINITY;

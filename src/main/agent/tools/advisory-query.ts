@@ -2,12 +2,12 @@
 // answering that nothing is wrong. Source: agent, Tools; advisory.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { ResourceId } from '../../../shared/model/resource.ts';
+import { ResourceReference } from '../../../shared/model/resource.ts';
 import { readTool } from './tool.ts';
 
 const Arguments = z.strictObject({
   action: z.enum(['findings', 'briefs', 'evidence']).default('findings'),
-  resource: ResourceId.optional().describe('Only what concerns this one.'),
+  resource: ResourceReference.optional().describe('Only what concerns this one.'),
 });
 
 export const advisoryQuery = readTool({

@@ -1,13 +1,13 @@
 // `alerts`: what is wrong now, by our own rules: full disks and memories, restarts, circuits, evicted models, dead jobs, old backups.
 // Source: agent, Tools, What it acts on (alerts).
 import * as z from 'zod';
-import { type Alert, ResourceId } from '../../../shared/model/resource.ts';
+import { type Alert, ResourceReference } from '../../../shared/model/resource.ts';
 import { short, under } from './facts.ts';
 import { readTool } from './tool.ts';
 
 const Arguments = z.strictObject({
   severity: z.enum(['warning', 'critical']).optional().describe('Only these.'),
-  resource: ResourceId.optional().describe('Only what is wrong with this one, or with what is in it.'),
+  resource: ResourceReference.optional().describe('Only what is wrong with this one, or with what is in it.'),
 });
 type Arguments = z.output<typeof Arguments>;
 

@@ -1,12 +1,12 @@
 // `control`: something is done to a resource that its provider can do: start, stop, restart, pull, load, unload, remove. Always a write.
 // Source: agent, Tools.
 import * as z from 'zod';
-import { ActionName, ResourceId } from '../../../shared/model/resource.ts';
+import { ActionName, ResourceReference } from '../../../shared/model/resource.ts';
 import { planAction } from '../plans/plan-action.ts';
 import { requireResource, writeTool } from './tool.ts';
 
 const Arguments = z.strictObject({
-  resource: ResourceId.describe('The id of what it is done to, as `query` lists it.'),
+  resource: ResourceReference.describe('The id of what it is done to, as `query` lists it.'),
   action: ActionName.describe('What is done; `query` lists what a resource allows.'),
   arguments: z
     .record(z.string(), z.unknown())

@@ -1,11 +1,11 @@
 // `discovery`: where one resource listens, what it is set up by, where it logs, what of the host it sees, what lies in it. As old as the inventory's
 // look at it, a minute at most. Source: agent, Tools.
 import * as z from 'zod';
-import { type Inspection, ResourceId } from '../../../shared/model/resource.ts';
+import { type Inspection, ResourceReference } from '../../../shared/model/resource.ts';
 import { about, idIn, short, under } from './facts.ts';
 import { readTool, requireResource } from './tool.ts';
 
-const Arguments = z.strictObject({ resource: ResourceId.describe('Its id or its name.') });
+const Arguments = z.strictObject({ resource: ResourceReference.describe('Its id or its name.') });
 
 const PARTS = ['ports', 'config_paths', 'log_paths', 'bind_mounts', 'services'] as const;
 const MOST_WITHIN = 200;

@@ -2,7 +2,7 @@
 // container, each after the operator's word. The same as `control` and `run_command` do, in the words people use of containers. Source: agent, Tools.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { type ActionName, ResourceId, ResourceKind } from '../../../shared/model/resource.ts';
+import { type ActionName, ResourceKind, ResourceReference } from '../../../shared/model/resource.ts';
 import { readsOf, requireKind } from '../plans/kind-tool.ts';
 import { planAction } from '../plans/plan-action.ts';
 import { planCommand } from '../plans/plan-command.ts';
@@ -25,7 +25,7 @@ const Arguments = z.strictObject({
     .describe(
       'list, inspect and logs read. update pulls an image anew. exec runs a command in a container. All others do what they say; the operator is asked first.',
     ),
-  resource: ResourceId.optional().describe(
+  resource: ResourceReference.optional().describe(
     'A container, image, volume or network as list names it; for all but list.',
   ),
   kind: ResourceKind.extract(KINDS).optional().describe('For list: only these.'),

@@ -1,7 +1,7 @@
 // `file_edit`: a text file read, or changed as a whole after the operator has seen what differs; and a change taken back. Source: agent, Tools.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { ResourceId } from '../../../shared/model/resource.ts';
+import { ResourceReference } from '../../../shared/model/resource.ts';
 import type { FileChange } from '../../infra/files/plan-edit.ts';
 import { readText } from '../plans/files.ts';
 import { placeOf } from '../plans/place.ts';
@@ -17,7 +17,7 @@ const Arguments = z.strictObject({
     .describe(
       'read it; write it as a whole; append to its end; replace one text in it; undo an edit made here. All but read ask the operator.',
     ),
-  resource: ResourceId.describe('Where: a machine, container or guest as `query` lists it.'),
+  resource: ResourceReference.describe('Where: a machine, container or guest as `query` lists it.'),
   path: z.string().min(1).max(4096).optional().describe('The whole path, from /; for all but undo.'),
   text: Text.optional().describe('For write: all it shall hold. For append: what is added.'),
   find: Text.optional().describe(

@@ -1,7 +1,7 @@
 // `kubernetes`: clusters, deployments, pods and services: listed, looked at, their logs; a deployment restarted or scaled, a pod deleted, after the
 // operator's word. No program is run in a pod: it is reached by its interface alone. Source: agent, Tools.
 import * as z from 'zod';
-import { type ActionName, ResourceId, ResourceKind } from '../../../shared/model/resource.ts';
+import { type ActionName, ResourceKind, ResourceReference } from '../../../shared/model/resource.ts';
 import { readsOf, requireKind } from '../plans/kind-tool.ts';
 import { planAction } from '../plans/plan-action.ts';
 import { actionTool, requireResource } from './tool.ts';
@@ -20,7 +20,7 @@ const Arguments = z.strictObject({
     .describe(
       'list, inspect and logs read; restart and scale a deployment, delete a pod: the operator is asked first.',
     ),
-  resource: ResourceId.optional().describe('As list names it; for all but list.'),
+  resource: ResourceReference.optional().describe('As list names it; for all but list.'),
   kind: ResourceKind.extract(KINDS).optional().describe('For list: only these.'),
   limit: z.number().int().min(1).max(200).default(50).describe('For list: how many.'),
   lines: z.number().int().min(1).max(5000).default(200).describe('For logs: how many, from the end.'),

@@ -1,7 +1,7 @@
 // `metrics`: what was measured of one resource: how it is now, on average and at most, beside what is usual for it; or minute by minute.
 // Source: agent, Tools, What it acts on (sampler).
 import * as z from 'zod';
-import { type MetricSeries, ResourceId, Sample } from '../../../shared/model/resource.ts';
+import { type MetricSeries, ResourceReference, Sample } from '../../../shared/model/resource.ts';
 import { about, idIn, short, under } from './facts.ts';
 import { readTool, requireResource } from './tool.ts';
 
@@ -10,7 +10,7 @@ const Arguments = z.strictObject({
     .enum(['summary', 'series'])
     .default('summary')
     .describe('summary: figures. series: one value a minute.'),
-  resource: ResourceId.describe('Its id or its name.'),
+  resource: ResourceReference.describe('Its id or its name.'),
   metric: Sample.shape.metric.optional().describe('Only this one.'),
   minutes: z.number().int().min(1).max(1440).default(60).describe('How far back.'),
 });

@@ -1,14 +1,14 @@
 // `query`: what there is: list, search, one resource with its state and the way to it, what is inside what, how the providers are. Source: agent, Tools.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { type Resource, ResourceId, ResourceKind } from '../../../shared/model/resource.ts';
+import { type Resource, ResourceKind, ResourceReference } from '../../../shared/model/resource.ts';
 import { under } from './facts.ts';
 import type { CallContext, ToolData } from './tool.ts';
 import { readTool } from './tool.ts';
 
 const Arguments = z.strictObject({
   action: z.enum(['list', 'search', 'get', 'topology', 'config']),
-  resource: ResourceId.optional().describe('For get, topology and config: an id or a name.'),
+  resource: ResourceReference.optional().describe('For get, topology and config: an id or a name.'),
   kind: ResourceKind.optional().describe('For list and search: only this kind.'),
   text: z.string().min(1).max(200).optional().describe('For search: part of a name.'),
   limit: z.number().int().min(1).max(200).default(50),

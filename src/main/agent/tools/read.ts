@@ -2,7 +2,7 @@
 // may be had. Source: agent, Tools (read), Command policy.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { ResourceId } from '../../../shared/model/resource.ts';
+import { ResourceReference } from '../../../shared/model/resource.ts';
 import { PROOF_TEXT } from '../../../shared/resource-words.ts';
 import { runRead } from '../../infra/executors/confined/run-read.ts';
 import { readTail } from '../../infra/executors/file-tail.ts';
@@ -22,7 +22,7 @@ const Arguments = z.strictObject({
     .describe(
       'run: a command that only reads. file: a text file. tail: its last lines. logs: the log of the resource.',
     ),
-  resource: ResourceId.describe(
+  resource: ResourceReference.describe(
     'Where: a machine, container or guest as `query` lists it; for logs whatever has one.',
   ),
   command: z

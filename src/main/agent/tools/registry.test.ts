@@ -103,6 +103,15 @@ describe('the registry of tools', () => {
     );
   });
 
+  it('takes a name of a single letter wherever a resource is named', () => {
+    const named = TOOLS.filter(({ schema }) => 'resource' in schema.shape);
+    expect(named.length).toBeGreaterThan(8);
+    for (const { schema } of named) {
+      const field = schema.shape.resource as z.ZodType;
+      expect([field.safeParse('a').success, field.safeParse('').success]).toEqual([true, false]);
+    }
+  });
+
   it('tells apart commands that begin alike, whole', () => {
     const keys = (command: string) => {
       const { tool, args } = parsed('read', { action: 'run', resource: ID, command });

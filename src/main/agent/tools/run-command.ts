@@ -1,11 +1,11 @@
 // `run_command`: a command that is not proven to only read, after the operator's word, on one machine, container or guest. Source: agent, Tools.
 import * as z from 'zod';
-import { ResourceId } from '../../../shared/model/resource.ts';
+import { ResourceReference } from '../../../shared/model/resource.ts';
 import { planCommand } from '../plans/plan-command.ts';
 import { requireResource, writeTool } from './tool.ts';
 
 const Arguments = z.strictObject({
-  resource: ResourceId.describe('Where: a machine, container or guest as `query` lists it.'),
+  resource: ResourceReference.describe('Where: a machine, container or guest as `query` lists it.'),
   command: z.string().min(1).max(4000).describe('The whole command line, exactly as it shall run.'),
   timeout_s: z
     .number()

@@ -1,6 +1,6 @@
 // `storage`: disks, storages, volumes and backups, with how full they are where that is measured. Source: agent, Tools.
 import * as z from 'zod';
-import { type Resource, ResourceId, type ResourceKind } from '../../../shared/model/resource.ts';
+import { type Resource, type ResourceKind, ResourceReference } from '../../../shared/model/resource.ts';
 import type { HandsParts } from '../hands/parts.ts';
 import { short, under } from './facts.ts';
 import { readTool } from './tool.ts';
@@ -15,7 +15,7 @@ const KINDS = {
 
 const Arguments = z.strictObject({
   action: z.enum(['overview', 'disks', 'storages', 'volumes', 'backups']).default('overview'),
-  resource: ResourceId.optional().describe('Only what lies in this machine or node.'),
+  resource: ResourceReference.optional().describe('Only what lies in this machine or node.'),
   limit: z.number().int().min(1).max(200).default(50),
 });
 type Arguments = z.output<typeof Arguments>;

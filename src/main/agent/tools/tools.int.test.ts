@@ -51,7 +51,7 @@ beforeAll(async () => {
   core = await startTestCore({
     config: [
       'providers:',
-      `  containers: { socket: ${'socket' in engine ? engine.socket : '"off"'} }`,
+      `  containers: [${'socket' in engine ? `{ name: podman, socket: ${engine.socket} }` : ''}]`,
       `  kubernetes: [{ name: lab, kubeconfig: ${kube} }]`,
       // Nobody listens there: who is not told of what waits is an alert.
       'settings: { approval_webhook_url: "http://127.0.0.1:9/hook" }',

@@ -73,7 +73,10 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
   const { hosts, providers: named } = site.config.current;
   const here = hostname();
   const ownHost = `host:${here}`;
-  const containers = openContainers({ config: named.containers, hostname: here, env: process.env });
+  const containers = openContainers({
+    ...{ config: named.containers, hostname: here, env: process.env },
+    home: homedir(),
+  });
   const ssh = new SshLinks(hosts, { clock, environment: process.env });
   resources.defer(() => ssh.close());
   const programs = new LaunchedPrograms();

@@ -1,6 +1,5 @@
 // Promise: over HTTP an operator finds what there is, asks for something to be done, says yes to exactly that, and is told what came of it, proven; a
 // real container and a model of a real upstream are tried. Without the operator's token nothing of it answers.
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Task } from '../../../shared/model/job.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
@@ -195,7 +194,7 @@ describe('a container', () => {
     }
     engine = started;
     road = await startTestCore({
-      config: `providers:\n  containers:\n    socket: ${join(started.socket)}\n`,
+      config: `providers:\n  containers:\n    - { name: podman, socket: ${started.socket} }\n`,
     });
   });
   afterAll(async () => {
@@ -227,7 +226,7 @@ describe('a container', () => {
     expect(JSON.stringify(inspected.body)).not.toContain('hunter2');
     const restarted = await done(here, { resource: 'web', action: 'restart', arguments: { timeout_s: 0 } });
     expect(restarted).toMatchObject({
-      command: expect.stringMatching(/^POST \/containers\/[0-9a-f]{12}\/restart/),
+      command: expect.stringMatching(/^POST \/containers\/[0-9a-f]{64}\/restart/),
       execution: { state: 'done', verified: 'yes' },
     });
     await done(here, { resource: 'web', action: 'stop', arguments: { timeout_s: 0 } });

@@ -43,7 +43,10 @@ beforeEach((context) => {
 });
 
 async function executorOf(name: string): Promise<Executor> {
-  const provider = openContainers({ config: { socket: engine.socket }, hostname: 'box', env: {} });
+  const provider = openContainers({
+    config: [{ name: 'podman', socket: engine.socket }],
+    ...{ hostname: 'box', env: {}, home: '/none' },
+  });
   const { resources } = await provider.discover(signal());
   const path = resources.find((resource) => resource.name === name)?.reachableVia[0];
   if (!path) throw new Error(`${name} was not found`);
@@ -106,7 +109,10 @@ describe('a program in a container', () => {
   });
 
   it('is refused where nothing runs, and where the way leads elsewhere', async () => {
-    const provider = openContainers({ config: { socket: engine.socket }, hostname: 'box', env: {} });
+    const provider = openContainers({
+      config: [{ name: 'podman', socket: engine.socket }],
+      ...{ hostname: 'box', env: {}, home: '/none' },
+    });
     const elsewhere = {
       via: 'container_exec',
       target: 'docker_container:other:0123456789ab',

@@ -19,7 +19,7 @@ import type { ExecutorPath } from '../../../shared/model/resource.ts';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { systemClock, timeSortedIds } from '../../core/clock.ts';
 import type { Command, Executor } from '../executor.ts';
-import { writeFarPrograms } from '../testing/far-programs.ts';
+import { FAR_CONTAINER, writeFarEngine, writeFarPrograms } from '../testing/far-programs.ts';
 import { startSshd, type TestSshd, whyNoSshd } from '../testing/sshd.ts';
 import { readTail } from './file-tail.ts';
 import { digestOf } from './local-files.ts';
@@ -162,13 +162,18 @@ describe('a path', () => {
     ['to a host nobody named', [{ ...ssh, target: 'host:other' }], 'UNAVAILABLE'],
     [
       'to a container nobody knows',
-      [ssh, { ...container, target: 'docker_container:delly:0000' }],
+      [ssh, { ...container, target: 'docker_container:delly:000000000000' }],
       'UNAVAILABLE',
     ],
     ['to what is no number of a guest', [ssh, { ...lxc, target: 'lxc:delly:--help' }], 'NOT_ALLOWED'],
     [
       'to an option in the place of a container',
       [ssh, { ...container, target: 'docker_container:a:-v' }],
+      'NOT_ALLOWED',
+    ],
+    [
+      'to the name of a container',
+      [ssh, { ...container, target: 'docker_container:delly:jellyfin' }],
       'NOT_ALLOWED',
     ],
     ['to a container here, without an engine', [container], 'UNAVAILABLE'],
@@ -179,6 +184,18 @@ describe('a path', () => {
   it('on this machine runs here', async () => {
     const here = await executors.on([{ via: 'local', target: 'host:here', words: 'here' }]);
     expect((await here.run(command(['echo', 'here']), going)).stdout).toBe('here\n');
+  });
+
+  it('to a container goes to the engine that has it, by its whole id', async () => {
+    const onPodman = 'b0b0b0b0b0b0'.padEnd(64, '1');
+    writeFarEngine(join(bin, 'bin'), 'podman', onPodman);
+    const target = `docker_container:delly:${onPodman.slice(0, 12)}`;
+    const inside = await executors.on([ssh, { ...container, target }]);
+    expect((await inside.run(command(['echo', 'inside']), going)).stdout).toBe('inside\n');
+    // Another of the same beginning: neither is taken.
+    writeFarEngine(join(bin, 'bin'), 'podman', FAR_CONTAINER.slice(0, 12).padEnd(64, '8'));
+    await expect(executors.on([ssh, container])).rejects.toMatchObject({ code: 'STALE_VERSION' });
+    rmSync(join(bin, 'bin', 'podman'));
   });
 
   it('to a guest that is not there says what the node said', async () => {

@@ -4,6 +4,7 @@ import type { Clock, Ids } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ExecutorPath, Hop } from '../../../shared/model/resource.ts';
 import type { Executor, Executors } from '../executor.ts';
+import { findContainer } from './container-cli.ts';
 import { inVm } from './guest-agent.ts';
 import { InnerExecutor, inContainer, inLxc } from './inner-executor.ts';
 import { LocalExecutor } from './local-executor.ts';
@@ -11,7 +12,6 @@ import type { Programs } from './local-program.ts';
 import { SshExecutor } from './ssh/ssh-executor.ts';
 import type { SshLinks } from './ssh/ssh-links.ts';
 
-const ENGINES = ['docker', 'podman'] as const;
 const ENGINE_LIMITS = { timeoutMs: 10_000, maxOutputBytes: 4096, writes: false } as const;
 
 export interface ExecutorsParts {
@@ -71,21 +71,19 @@ export class OpenExecutors implements Executors {
       return await this.#parts.containerExec(path);
     }
     const id = uidOf(hop, 'docker_container', CONTAINER);
-    for (const engine of ENGINES) {
-      const argv = [engine, 'inspect', '--type', 'container', '--format', '{{.Id}}', id] as const;
-      const { exitCode } = await outer.run(
-        { argv, ...ENGINE_LIMITS },
-        AbortSignal.timeout(ENGINE_LIMITS.timeoutMs),
-      );
-      if (exitCode === 0) return new InnerExecutor(path, outer, inContainer(engine, id));
-    }
+    const found = await findContainer(
+      (argv) => outer.run({ argv, ...ENGINE_LIMITS }, AbortSignal.timeout(ENGINE_LIMITS.timeoutMs)),
+      id,
+      path.at(-2)?.words ?? '',
+    );
+    if (found !== null) return new InnerExecutor(path, outer, inContainer(found.engine, found.id));
     throw new AppError('UNAVAILABLE', `neither docker nor podman knows container ${id} there`);
   }
 }
 
 const HOST_NAME = /^\w[\w.-]{0,63}$/;
 const VMID = /^\d{1,9}$/;
-const CONTAINER = /^\w[\w.-]{0,127}$/;
+const CONTAINER = /^[0-9a-f]{12}$/;
 
 /** The last part of a resource's id, which its provider made. @throws AppError NOT_ALLOWED for what names no such thing */
 function uidOf({ target, words }: Hop, kind: string, form: RegExp): string {

@@ -104,6 +104,19 @@ describe('looking', () => {
     expect(host.looks).toBe(6);
   });
 
+  it('says what did not answer while the rest was found', async () => {
+    const containers = fakeProvider('containers');
+    containers.answer = async () => ({
+      ...{ resources: [resource('docker_container:here:1')], off: null },
+      problems: ['podman: it does not answer', 'DOCKER_HOST is not used'],
+    });
+    const { inventory } = inventoryOf(containers);
+    await inventory.refresh();
+    expect(inventory.providers()[0]).toMatchObject({
+      ...{ state: 'well', found: 1, reason: 'podman: it does not answer; DOCKER_HOST is not used' },
+    });
+  });
+
   it('tells whoever watches of what changed, and of nothing else', async () => {
     const host = fakeProvider('host', [resource('host:a')]);
     const { inventory } = inventoryOf(host);
@@ -209,6 +222,50 @@ describe('a name', () => {
     const found = (await opened()).resolve('media');
     expect(found.exact).toBeNull();
     expect(found.ambiguous.map(({ id }) => id)).toEqual(['vm:delly:1', 'docker_container:here:4f']);
+  });
+
+  it('of one or two letters leads to what is called so', async () => {
+    const { inventory } = inventoryOf(
+      fakeProvider('host', [
+        resource('docker_container:here:1', { name: 'a' }),
+        resource('docker_container:here:2', { name: 'db' }),
+        resource('docker_container:here:3', { name: 'a-b' }),
+      ]),
+    );
+    await inventory.refresh();
+    expect(inventory.resolve('a').exact?.name).toBe('a');
+    expect(inventory.resolve('DB').exact?.name).toBe('db');
+    expect(inventory.resolve('b')).toMatchObject({ exact: null, ambiguous: [] });
+  });
+
+  it('that looks like the id of a container does not win over it', async () => {
+    const id = '4f2c9a1b7d3e'.padEnd(64, '0');
+    const target = 'docker_container:here:4f2c9a1b7d3e';
+    for (const name of [id.slice(0, 12), id]) {
+      const { inventory } = inventoryOf(
+        fakeProvider('containers', [
+          resource('docker_container:here:777777777777', { name, aliases: ['777777777777'] }),
+          resource(target, { name: 'db', aliases: [id.slice(0, 12), id] }),
+        ]),
+      );
+      await inventory.refresh();
+      expect(inventory.resolve(name).exact?.id).toBe(target);
+      expect(inventory.resolve('docker_container:here:777777777777').exact?.name).toBe(name);
+    }
+  });
+
+  it('on two engines is ambiguous, with both ids', async () => {
+    const { inventory } = inventoryOf(
+      fakeProvider('containers', [
+        resource('docker_volume:here:data', { name: 'data' }),
+        resource('docker_volume:here:podman/data', { name: 'data' }),
+      ]),
+    );
+    await inventory.refresh();
+    expect(inventory.resolve('data').ambiguous.map(({ id }) => id)).toEqual([
+      'docker_volume:here:data',
+      'docker_volume:here:podman/data',
+    ]);
   });
 
   it('of nothing leads to nothing, with the nearest names', async () => {

@@ -4,6 +4,7 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { ProviderState, Resource } from '../../../shared/model/resource.ts';
 import type { Discovery, Provider } from '../provider.ts';
+import { unreachable } from '../unreachable.ts';
 import { within } from './within.ts';
 
 const LOOK_MS = 10_000;
@@ -102,9 +103,10 @@ export class ProviderLook {
     return discovery;
   }
 
-  #found({ resources, off }: Discovery): boolean {
+  #found({ resources, off, problems = [] }: Discovery): boolean {
     this.#wellAt = this.#clock.monotonic();
-    return this.#set(resources, resources.length === 0 && off !== null ? 'off' : 'well', off);
+    const reason = off ?? (problems.length > 0 ? problems.join('; ').slice(0, 500) : null);
+    return this.#set(resources, resources.length === 0 && off !== null ? 'off' : 'well', reason);
   }
 
   #failed(reason: string): boolean {
@@ -126,18 +128,6 @@ export class ProviderLook {
     if (isNews) this.#resources = resources;
     return isNews;
   }
-}
-
-/** As it was known, but that nothing can be done to it now. Its version is another, so that no approval outlives the silence. */
-function unreachable(resource: Resource, reason: string): Resource {
-  if (resource.state === 'unreachable' && resource.version.startsWith('unreachable:')) return resource;
-  return {
-    ...resource,
-    state: 'unreachable',
-    actions: [],
-    detail: `does not answer: ${reason}`.slice(0, 500),
-    version: `unreachable:${resource.version}`.slice(0, 100),
-  };
 }
 
 function sameAs(one: Resource, other: Resource | undefined): boolean {

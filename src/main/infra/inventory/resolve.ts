@@ -1,4 +1,4 @@
-// Which resource is meant by a word: its id, its name or another name it has, in any case of letters; nothing is guessed. Where it
+// Which resource is meant by a word: its id, the id its engine gave it, its name or another name it has, in any case of letters; nothing is guessed. Where it
 // is none, the nearest names are suggested; where it is several, all are told. Pure. Called by inventory.ts.
 // Source: agent D3.
 import type { Resource } from '../../../shared/model/resource.ts';
@@ -14,12 +14,14 @@ export interface Resolution {
 const MOST_SUGGESTIONS = 5;
 const MOST_AMBIGUOUS = 20;
 const MOST_CHARS = 100;
+const ENGINE_ID = /^[0-9a-f]{12}(?:[0-9a-f]{52})?$/;
 
 export function resolve(resources: readonly Resource[], meant: string): Resolution {
   const word = fold(meant);
   const ways: ((resource: Resource) => boolean)[] = [
     ({ id }) => id === meant.trim(),
     ({ id }) => fold(id) === word,
+    (resource) => ENGINE_ID.test(word) && hasEngineId(resource, word),
     ({ name }) => fold(name) === word,
     ({ aliases }) => aliases.some((alias) => fold(alias) === word),
   ];
@@ -31,6 +33,10 @@ export function resolve(resources: readonly Resource[], meant: string): Resoluti
   }
   return { exact: null, ambiguous: [], suggestions: nearest(resources, word) };
 }
+
+/** An engine's id: another resource that is named like it isn't meant by it. */
+const hasEngineId = ({ id, aliases }: Resource, word: string): boolean =>
+  id.startsWith('docker_') && aliases.includes(word) && id.endsWith(word.slice(0, 12));
 
 /** A process that is named like the service or the container it belongs to does not make that ambiguous. */
 function settled(found: readonly Resource[]): readonly Resource[] {

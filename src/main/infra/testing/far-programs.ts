@@ -9,20 +9,24 @@ shift 3
 exec "$@"
 `;
 
-const SH_DOCKER = `#!/bin/sh
-ID=4f2c00aa11bb
+/** Takes whole ids alone: for the beginning of one it would take a container that is named so. */
+const shEngine = (id: string) => `#!/bin/sh
+ID=${id}
+JSON=$(dirname "$0")/$(basename "$0").json
+for last; do :; done
 case "$1" in
-  ps) echo $ID$ID ;;
+  ps) echo $ID ;;
   inspect)
-    for last; do :; done
-    case "$last" in $ID*) ;; *) exit 1 ;; esac
-    cat "$(dirname "$0")/container.json" ;;
+    [ "$last" = $ID ] || exit 1
+    case "$*" in *--format*) echo $ID ;; *) cat "$JSON" ;; esac ;;
   stop|start|restart)
-    for last; do :; done
+    [ "$last" = $ID ] || exit 1
     case "$1" in stop) s=exited ;; *) s=running ;; esac
-    t=$(($(cat "$(dirname "$0")/count" 2>/dev/null || echo 0) + 1)); echo $t > "$(dirname "$0")/count"
-    sed -i 's/"Status":"[a-z]*"/"Status":"'$s'"/; s/"StartedAt":"[^"]*"/"StartedAt":"start '$t'"/' "$(dirname "$0")/container.json" ;;
-  logs) echo '2026-11-24T10:00:01.000000001Z out line'; echo '2026-11-24T10:00:00.000000001Z err line' >&2 ;;
+    t=$(($(cat "$JSON.count" 2>/dev/null || echo 0) + 1)); echo $t > "$JSON.count"
+    sed -i 's/"Status":"[a-z]*"/"Status":"'$s'"/; s/"StartedAt":"[^"]*"/"StartedAt":"start '$t'"/' "$JSON" ;;
+  logs)
+    [ "$last" = $ID ] || exit 1
+    echo '2026-11-24T10:00:01.000000001Z out line'; echo '2026-11-24T10:00:00.000000001Z err line' >&2 ;;
   exec)
     shift
     while :; do
@@ -56,8 +60,10 @@ echo '{"__CURSOR":"c1","__REALTIME_TIMESTAMP":"1763978400000000","MESSAGE":"star
 echo '{"__CURSOR":"c2","__REALTIME_TIMESTAMP":"1763978401000000","MESSAGE":[104,105],"PRIORITY":"3"}'
 `;
 
+/** Of the container that `docker` knows. */
+export const FAR_CONTAINER = '4f2c00aa11bb'.padEnd(64, '7');
+
 const CONTAINER = {
-  Id: '4f2c00aa11bb4f2c00aa11bb',
   Name: '/jellyfin',
   Image: 'sha256:abc',
   State: { Status: 'running', StartedAt: 'start 0', ExitCode: 0 },
@@ -84,16 +90,21 @@ if (done.signal) answer.signal = 9; else answer.exitcode = done.status;
 console.log(JSON.stringify(answer, null, 3));
 `;
 
+/** Puts an engine's command beside the others. @param id of its one container */
+export function writeFarEngine(bin: string, engine: 'docker' | 'podman', id: string): void {
+  writeFileSync(join(bin, engine), shEngine(id), { mode: 0o755 });
+  writeFileSync(join(bin, `${engine}.json`), JSON.stringify([{ Id: id, ...CONTAINER }]));
+}
+
 /** @returns the directory they are in */
 export function writeFarPrograms(dir: string): string {
   const bin = join(dir, 'bin');
   mkdirSync(bin, { recursive: true });
   const put = (name: string, text: string) => writeFileSync(join(bin, name), text, { mode: 0o755 });
   put('pct', SH_PCT);
-  put('docker', SH_DOCKER);
   put('systemctl', SH_SYSTEMCTL);
   put('journalctl', SH_JOURNALCTL);
-  put('container.json', JSON.stringify([CONTAINER]));
+  writeFarEngine(bin, 'docker', FAR_CONTAINER);
   put('qm', `#!${process.execPath}\n${NODE_QM}`);
   return bin;
 }

@@ -40,6 +40,8 @@ export interface PodmanEngine extends AsyncDisposable {
   /** Starts a container. @returns its id */
   started(name: string, argv: readonly string[], more?: Docker.ContainerCreateOptions): Promise<string>;
   made(name: string, argv: readonly string[], more?: Docker.ContainerCreateOptions): Promise<string>;
+  /** Runs `podman` with some arguments on this engine. */
+  command(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly stdout: string }>;
   /** Ends the service, and leaves containers as they are. */
   down(): Promise<void>;
 }
@@ -184,8 +186,16 @@ class OwnPodman implements PodmanEngine {
     ];
   }
 
-  async #podman(...words: readonly string[]): Promise<void> {
-    await run('podman', [...this.#flags(), ...words], { env: this.#env });
+  async command(...args: readonly string[]) {
+    try {
+      return { exitCode: 0, stdout: (await this.#podman(...args)).stdout };
+    } catch (error) {
+      return { exitCode: 1, stdout: String((error as { stdout?: string }).stdout ?? '') };
+    }
+  }
+
+  async #podman(...words: readonly string[]): Promise<{ stdout: string }> {
+    return await run('podman', [...this.#flags(), ...words], { env: this.#env });
   }
 
   /** Until the service listens. */

@@ -14,6 +14,11 @@ export const ACTIVITY: ReadonlySet<string> = set(
   'backup backups build check login mail search test tests update upgrade upload',
 );
 
+/** Every sentence has them: behind the word of a kind they are names only where no sentence would go on like that. */
+export const FUNCTION_WORDS: ReadonlySet<string> = set(
+  'a i am an as at be by do go he if in is it me my no of on or so to up us we ab da du er es im ob um wo zu',
+);
+
 /** Kinds a word stands for; the second list where nothing of the first has the name. */
 type Kinds = readonly [first: readonly ResourceKind[], second: readonly ResourceKind[]];
 

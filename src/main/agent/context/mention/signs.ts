@@ -5,11 +5,19 @@ import type { Message, Span } from './text.ts';
 
 /** The word of a kind beside a span: `the container X`, `X pods`, `a service named X`. */
 export function kindWordAt(message: Message, { first, last }: Span): string | null {
-  const before = message.word(first - 1);
-  if (words.KINDS_OF.has(before) && !/[.!?;:,\n]/.test(message.before(first))) return before;
-  if (words.NAMED.has(before) && words.KINDS_OF.has(message.word(first - 2))) return message.word(first - 2);
+  const before = kindWordBefore(message, first);
+  if (before !== null) return before;
   const after = message.word(last + 1);
   return words.KINDS_OF.has(after) && !message.endsClause(last + 1) ? after : null;
+}
+
+/** `the container X`, `a service named X`. */
+export function kindWordBefore(message: Message, first: number): string | null {
+  const before = message.word(first - 1);
+  if (words.KINDS_OF.has(before) && !/[.!?;:,\n]/.test(message.before(first))) return before;
+  return words.NAMED.has(before) && words.KINDS_OF.has(message.word(first - 2))
+    ? message.word(first - 2)
+    : null;
 }
 
 /** It is one of many, or a product. */

@@ -1,10 +1,12 @@
 // Names that stand in a message as a whole, glued, joined or with blanks; the longest first. Pure. Called by mentions.ts.
 // Source: agent, Context (fuzzy matching).
-import { AND, KINDS_OF, NUMBERED, STORED } from './catalogue.ts';
+import { AFTER_OBJECT, AND, BEING, FUNCTION_WORDS, KINDS_OF, NAMED, NUMBERED, STORED } from './catalogue.ts';
 import { atWork, ofKinds } from './kinds.ts';
 import { type Candidate, MOST_WORDS, type Name, type Names } from './names.ts';
-import { isDefinite, isNamedByWhatIsSaid, isSaidInGeneral, kindWordAt } from './signs.ts';
+import { isDefinite, isNamedByWhatIsSaid, isSaidInGeneral, kindWordAt, kindWordBefore } from './signs.ts';
 import type { Message, Span } from './text.ts';
+
+const SHORT = 2;
 
 export interface Whole extends Span {
   readonly of: readonly Candidate[];
@@ -76,6 +78,7 @@ export class WholeNames {
     if (names.length === 0) return null;
     const kinds = kindWordAt(this.#message, span);
     const all = names.map(({ of }) => of);
+    if (this.#isShort(span)) return this.#judgeShort(span, all);
     const ofKind = kinds === null ? [] : ofKinds(all, kinds);
     if (this.#message.isQuoted(span)) return { of: ofKind.length > 0 ? ofKind : atWork(all), isSure: true };
     if (isSaidInGeneral(this.#message, span)) return null;
@@ -83,6 +86,33 @@ export class WholeNames {
     if (!this.#isPlainSpan(span)) return { of: atWork(all), isSure: true };
     if (own.length === 0 || all.every(({ kind }) => STORED.has(kind))) return null;
     return { of: atWork(all), isSure: isNamedByWhatIsSaid(this.#message, span) };
+  }
+
+  /** One or two letters: in prose they are hardly ever a name. */
+  #isShort({ first, last }: Span): boolean {
+    const said = this.#message.atoms.slice(first, last + 1).map(({ text }) => text);
+    return said.join('').length <= SHORT && !said.every((word) => /^\d+$/.test(word));
+  }
+
+  /** Named by quotes, or by a kind before it: `db`, container db; or `the db container`. */
+  #judgeShort(span: Span, all: readonly Candidate[]) {
+    const message = this.#message;
+    const before = kindWordBefore(message, span.first);
+    const kind = before ?? kindWordAt(message, span);
+    const ofKind = kind === null ? [] : ofKinds(all, kind);
+    const isMarkup = /[[*]$/.test(message.before(span.first));
+    if (message.isQuoted(span) && !isMarkup)
+      return { of: ofKind.length > 0 ? ofKind : atWork(all), isSure: true };
+    const next = message.word(span.last + 1);
+    const isClear =
+      message.endsClause(span.last + 1) ||
+      AFTER_OBJECT.has(next) ||
+      NAMED.has(message.word(span.first - 1)) ||
+      (message.word(span.first) === 'a' && BEING.has(next));
+    const isName = FUNCTION_WORDS.has(message.word(span.first))
+      ? before !== null && isClear
+      : before !== null || isDefinite(message, span);
+    return isName && ofKind.length > 0 ? { of: ofKind, isSure: true } : null;
   }
 
   #fits(span: Span, { written, words, isAlias }: Name): boolean {

@@ -96,7 +96,7 @@ function moveOf(found: Found, { action, arguments: args }: ActionRequest): Move 
       });
     case 'docker_network': {
       const subnets = subnetsOf(found.info).join(', ');
-      return removal(`/networks/${found.info.Id.slice(0, 12)}`, {
+      return removal(`/networks/${found.info.Id}`, {
         preview: null,
         undo: `Make it again: driver ${found.info.Driver}${subnets ? `, subnet ${subnets}` : ''}.`,
       });
@@ -105,7 +105,7 @@ function moveOf(found: Found, { action, arguments: args }: ActionRequest): Move 
 }
 
 function containerMove(info: ContainerInfo, action: ContainerAction, args: ActionRequest['arguments']): Move {
-  const path = `/containers/${info.Id.slice(0, 12)}`;
+  const path = `/containers/${info.Id}`;
   const words = CONTAINER_WORDS[action];
   if (action === 'remove') {
     const volumes = args.volumes === true;
@@ -153,10 +153,10 @@ function pullMove({ info }: ImageFound): Move {
   };
 }
 
-/** By each of its names, the last of which takes the image along; by its id where it has none. */
+/** By its id, which an engine refuses while an image has several names: all but one are removed first. */
 function imageRemoval({ info }: ImageFound): Move {
   const tags = tagsOf(info);
-  const [first = imageUid(info.Id), ...others] = tags;
+  const [first = info.Id, ...others] = [...tags.slice(1), info.Id];
   const pulled = (info.RepoDigests ?? []).length > 0;
   return {
     calls: [deletion(first), ...others.map(deletion)],

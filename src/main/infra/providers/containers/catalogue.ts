@@ -4,11 +4,12 @@ import { AppError } from '../../../../shared/model/envelope.ts';
 import type { Resource } from '../../../../shared/model/resource.ts';
 import type { RunningImage } from '../../provider.ts';
 import { containerResource, type Place } from './container-resource.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, EngineCall } from './engine.ts';
 import { runningImage } from './running-images.ts';
 import {
   ContainerInfo,
   ContainerList,
+  EngineInfo,
   type ImageInfo,
   ImageList,
   type NetworkInfo,
@@ -42,22 +43,45 @@ export const CONTAINER_KINDS = [
 /** How many containers are asked after at once. */
 const AT_ONCE = 8;
 const SHORT_ID = /^[0-9a-f]{12}$/;
+const WHOLE_ID = /^[0-9a-f]{64}$/;
 
 export interface OwnId {
   readonly kind: ContainerKind;
+  /** The first twelve digits of the engine's id, or all of them for a container; of a volume, its name. */
   readonly uid: string;
 }
 
-/** The parts of an id, if it is one of this place; null otherwise. */
-export function ownId(id: string, host: string): OwnId | null {
+/** The parts of an id, if it may be on the engine of a place; null otherwise. */
+export function ownId(id: string, { host, prefix }: Place): OwnId | null {
   for (const kind of CONTAINER_KINDS) {
-    const start = `${kind}:${host}:`;
+    const start = `${kind}:${host}:${kind === 'docker_container' ? '' : prefix}`;
     if (!id.startsWith(start)) continue;
     const uid = id.slice(start.length);
-    const fits = kind === 'docker_volume' ? uid !== '' : SHORT_ID.test(uid);
+    const fits = kind === 'docker_volume' ? /^[^/]+$/.test(uid) : SHORT_ID.test(uid);
     return fits ? { kind, uid } : null;
   }
   return null;
+}
+
+/** The resource's own id at its engine, as it was when the resource was read; for a volume, its name. */
+export const engineIdOf = ({ kind, name, aliases }: Resource, uid: string): string | undefined =>
+  kind === 'docker_volume'
+    ? name
+    : [name, ...aliases].find((each) => each.length >= 64 && each.replace(/^sha256:/, '').startsWith(uid));
+
+/** What tells engines apart at different addresses; null if this one doesn't say. */
+export async function engineIdentity(engine: Engine, signal: AbortSignal): Promise<string | null> {
+  try {
+    const { ID, Name, DockerRootDir, BuildahVersion } = await engine.ask(
+      { method: 'GET', path: '/info' },
+      EngineInfo,
+      signal,
+    );
+    // Podman makes up another ID each time it is asked.
+    return BuildahVersion ? `podman ${Name} ${DockerRootDir}` : (ID ?? null);
+  } catch {
+    return null;
+  }
 }
 
 export async function everything(engine: Engine, place: Place, signal: AbortSignal): Promise<Resource[]> {
@@ -86,7 +110,10 @@ export async function running(engine: Engine, place: Place, signal: AbortSignal)
     .map((info) => runningImage(containerResource(info, place).id, info, images));
 }
 
-/** One of them as it is now; null when it is gone. */
+/**
+ * One of them as it is now; null when it is gone.
+ * @throws AppError STALE_VERSION if several begin with the digits of the id
+ */
 export async function one(
   engine: Engine,
   place: Place,
@@ -94,7 +121,8 @@ export async function one(
   signal: AbortSignal,
 ): Promise<Found | null> {
   if (kind === 'docker_container') {
-    const info = await containerInfo(engine, uid, signal);
+    const id = await wholeContainerId(engine, uid, signal);
+    const info = id === null ? null : await containerInfo(engine, id, signal);
     return info && { kind, info, resource: containerResource(info, place) };
   }
   // By the list: what an engine says of one alone is measured differently (sizes), and versions would differ.
@@ -112,8 +140,8 @@ async function stored(
   switch (kind) {
     case 'docker_image': {
       const images = await engine.ask({ method: 'GET', path: '/images/json' }, ImageList, signal);
-      const info = onePerImage(images).find(({ Id }) => imageUid(Id) === uid);
-      return info ? { kind, info, resource: imageResource(info, users, place) } : null;
+      const info = onlyOne(onePerImage(images), ({ Id }) => imageUid(Id) === uid);
+      return info && { kind, info, resource: imageResource(info, users, place) };
     }
     case 'docker_volume': {
       const info = (await volumeList(engine, signal)).find(({ Name }) => Name === uid);
@@ -121,10 +149,31 @@ async function stored(
     }
     case 'docker_network': {
       const networks = await engine.ask({ method: 'GET', path: '/networks' }, NetworkList, signal);
-      const info = networks.find(({ Id }) => Id.startsWith(uid));
-      return info ? { kind, info, resource: networkResource(info, users, place) } : null;
+      const info = onlyOne(networks, ({ Id }) => Id.startsWith(uid));
+      return info && { kind, info, resource: networkResource(info, users, place) };
     }
   }
+}
+
+/**
+ * The whole id of a container; null when none has one that begins so. By the list: asked for the beginning of an id, an engine
+ * prefers a container that is named like it.
+ */
+export async function wholeContainerId(
+  engine: Engine,
+  uid: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (WHOLE_ID.test(uid)) return uid;
+  const list = await containerList(engine, signal, { filters: JSON.stringify({ id: [uid] }) });
+  return onlyOne(list, ({ Id }) => Id.startsWith(uid))?.Id ?? null;
+}
+
+function onlyOne<T extends { readonly Id: string }>(all: readonly T[], fits: (one: T) => boolean): T | null {
+  const [first = null, ...others] = all.filter(fits);
+  if (others.length === 0) return first;
+  const ids = [first, ...others].map((each) => each?.Id).join(', ');
+  throw new AppError('STALE_VERSION', `Several ids begin alike, and none of them is taken: ${ids}`);
 }
 
 /** What a whole name of an image means now, as an image's id of twelve digits; null when nothing has it. */
@@ -134,22 +183,20 @@ export async function imageNamed(engine: Engine, name: string, signal: AbortSign
   return image ? imageUid(image.Id) : null;
 }
 
-/** A container by its id, twelve digits or all; null when it is gone. */
-export async function containerInfo(
-  engine: Engine,
-  id: string,
-  signal: AbortSignal,
-): Promise<ContainerInfo | null> {
+/** A container by its whole id; null when it is gone, though another is named like its id. */
+async function containerInfo(engine: Engine, id: string, signal: AbortSignal): Promise<ContainerInfo | null> {
   try {
-    return await engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerInfo, signal);
+    const info = await engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerInfo, signal);
+    return info.Id === id ? info : null;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
     throw error;
   }
 }
 
-function containerList(engine: Engine, signal: AbortSignal): Promise<ContainerList> {
-  return engine.ask({ method: 'GET', path: '/containers/json', query: { all: 1 } }, ContainerList, signal);
+function containerList(engine: Engine, signal: AbortSignal, more: EngineCall['query'] = {}) {
+  const call = { method: 'GET', path: '/containers/json', query: { all: 1, ...more } } as const;
+  return engine.ask(call, ContainerList, signal);
 }
 
 async function volumeList(engine: Engine, signal: AbortSignal): Promise<VolumeInfo[]> {

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { containerResource, sinceOf } from './container-resource.ts';
 import { inspectionOf } from './inspection.ts';
 import { ContainerInfo } from './shapes.ts';
-import { findSocket } from './socket.ts';
 
-const PLACE = { host: 'box', socket: '/var/run/docker.sock' };
+const PLACE = {
+  ...{ host: 'box', engine: 'docker', address: '/var/run/docker.sock', prefix: '' },
+  ...{ hasOthers: false, dockerCommand: null },
+};
 const STARTED = '2026-11-24T14:02:11.5Z';
 
 /** As Docker answers; what Podman leaves out is null there. */
@@ -79,10 +81,10 @@ describe('a container', () => {
     const found = { kind: 'docker_container', resource: resource() } as const;
     const Env = ['API_TOKEN=ghx-81uyVaQ7p2Kd', 'MODE=fast', 'EMPTY'];
     const Args = ['--token', 'ghx-81uyVaQ7p2Kd', '--mode', 'fast'];
-    const shown = inspectionOf({
-      ...found,
-      info: info({}, { Env, Labels: { note: 'ghx-81uyVaQ7p2Kd' } }, { Args }),
-    });
+    const shown = inspectionOf(
+      { ...found, info: info({}, { Env, Labels: { note: 'ghx-81uyVaQ7p2Kd' } }, { Args }) },
+      PLACE,
+    );
     expect(shown.environment).toEqual(['API_TOKEN', 'MODE', 'EMPTY']);
     expect(JSON.stringify(shown)).not.toContain('81uyVaQ7p2Kd');
     expect(shown.facts.find(({ label }) => label === 'command')?.value).toContain('--mode fast');
@@ -91,7 +93,7 @@ describe('a container', () => {
   it('shows no command line that was not held against every value of its environment', () => {
     const found = { kind: 'docker_container', resource: resource() } as const;
     const shown = (Env: string[], Args: string[]) =>
-      inspectionOf({ ...found, info: info({}, { Env }, { Args }) }).facts.find(
+      inspectionOf({ ...found, info: info({}, { Env }, { Args }) }, PLACE).facts.find(
         ({ label }) => label === 'command',
       )?.value;
     const many = Array.from({ length: 600 }, (_, n) => `NAME_${n}=value-of-${n}`);
@@ -116,38 +118,15 @@ describe('a container', () => {
       'com.docker.compose.project.working_dir': '/srv/shop',
       'com.docker.compose.project.config_files': 'compose.yaml,/srv/other.yaml',
     };
-    const seen = inspectionOf({
-      kind: 'docker_container',
-      resource: resource(),
-      info: info({}, { Labels }, { NetworkSettings: { Ports, Networks: null } }),
-    });
+    const seen = inspectionOf(
+      {
+        kind: 'docker_container',
+        resource: resource(),
+        info: info({}, { Labels }, { NetworkSettings: { Ports, Networks: null } }),
+      },
+      PLACE,
+    );
     expect(seen.ports).toEqual(['80/tcp on 0.0.0.0:8080', '80/tcp on [::]:8080', '9/tcp, not published']);
     expect(seen.configPaths).toEqual(['/srv/shop/compose.yaml', '/srv/other.yaml']);
-  });
-});
-
-describe('the socket', () => {
-  const find = (config: object, env: Record<string, string>, there: readonly string[]) =>
-    findSocket({ config, env, isSocket: async (path) => there.includes(path) });
-  const DOCKER = '/var/run/docker.sock';
-  const PODMAN = '/run/user/7/podman/podman.sock';
-
-  it('is the one that was named, then the first that is there', async () => {
-    const env = { XDG_RUNTIME_DIR: '/run/user/7' };
-    expect(await find({ socket: '/own.sock' }, env, [DOCKER])).toEqual({ path: '/own.sock' });
-    expect(await find({}, { ...env, DOCKER_HOST: 'unix:///env.sock' }, [DOCKER])).toEqual({
-      path: '/env.sock',
-    });
-    expect(await find({}, env, [DOCKER, PODMAN])).toEqual({ path: DOCKER });
-    expect(await find({}, env, [PODMAN])).toEqual({ path: PODMAN });
-  });
-
-  it('that is nowhere is told with where it was looked for', async () => {
-    expect(await find({}, { DOCKER_HOST: 'tcp://far:2375' }, [])).toEqual({
-      off: `No Docker or Podman socket: looked at ${DOCKER}, /run/podman/podman.sock; DOCKER_HOST names no unix socket and was not followed`,
-    });
-    expect(await find({ socket: 'off' }, {}, [DOCKER])).toMatchObject({
-      off: expect.stringContaining('switched off'),
-    });
   });
 });

@@ -5,11 +5,20 @@ import type { ActionName, ExecutorPath, Resource, ResourceState } from '../../..
 import { utcMinute } from '../../utc-words.ts';
 import type { ContainerInfo } from './shapes.ts';
 
-/** The engine all of them live in. */
+/** The engine that resources are on. */
 export interface Place {
   /** The machine it runs on, as ids name it. */
   readonly host: string;
-  readonly socket: string;
+  /** Its name here: `docker`, `podman`. */
+  readonly engine: string;
+  /** The path of its socket, or `tcp://127.0.0.1:2375`. */
+  readonly address: string;
+  /** In ids of images, volumes and networks, which other engines may have too; ids of containers are random. Empty for one engine. */
+  readonly prefix: string;
+  /** There are several engines: a resource says which one it is on. */
+  readonly hasOthers: boolean;
+  /** What the `docker` command talks to if this program runs it (without DOCKER_HOST), if that is another engine. */
+  readonly dockerCommand: string | null;
 }
 
 /** What Podman and Docker call the states of containers. */
@@ -47,9 +56,17 @@ export function containerId(host: string, id: string): string {
 }
 
 /** The call of the engine's own interface. */
-export function apiPath({ host, socket }: Place): ExecutorPath {
-  return [{ via: 'api', target: `host:${host}`, words: socket }];
+export function apiPath({ host, address }: Place): ExecutorPath {
+  return [{ via: 'api', target: `host:${host}`, words: address }];
 }
+
+/** The address of the engine that a path made by `apiPath` goes through. */
+export const addressOf = (path: ExecutorPath | undefined): string | undefined =>
+  path?.[0]?.via === 'api' ? path[0].words : undefined;
+
+/** A line about a resource, with its engine where there are several. */
+export const withEngine = (detail: string, { engine, hasOthers }: Place): string =>
+  `${detail.slice(0, 430)}${hasOthers ? `, on ${engine}` : ''}`;
 
 export function containerResource(info: ContainerInfo, place: Place): Resource {
   const state = stateOf(info);
@@ -69,11 +86,11 @@ export function containerResource(info: ContainerInfo, place: Place): Resource {
     provider: 'containers',
     parent: `host:${place.host}`,
     state,
-    detail: detailOf(info, state).slice(0, 500),
+    detail: withEngine(detailOf(info, state), place),
     actions: [...ACTIONS[state]],
     reachableVia: runs ? [inside, api] : [api],
     targetHost: place.host,
-    version: versionOf(info),
+    version: versionOf(info, place),
   };
 }
 
@@ -154,9 +171,13 @@ export function moment(stamp: string | null | undefined): string {
  * When it was started, then a digest of what an approval relies on. What is set when a container is made (command, environment) never
  * changes under its id; what can change is in here.
  */
-function versionOf({ Id, Name, Image, State, HostConfig, Mounts }: ContainerInfo): string {
+function versionOf(
+  { Id, Name, Image, State, HostConfig, Mounts }: ContainerInfo,
+  { address }: Place,
+): string {
   const policy = HostConfig.RestartPolicy;
   return `${timeOf(State.StartedAt) ?? 0}.${digestOf([
+    address,
     Id,
     Name,
     Image,

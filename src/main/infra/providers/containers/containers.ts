@@ -1,7 +1,6 @@
-// The containers provider: containers, images, volumes and networks of one Docker or Podman engine, over its socket. It never starts a
-// program of the engine's, never gives out the value of an environment variable, and opens one connection a call. Opened by core;
-// called by the inventory, the hands and the sampler. Source: agent, What it acts on.
-import { stat } from 'node:fs/promises';
+// The containers provider: containers, images, volumes and networks of Docker and Podman engines. Whatever is done to a resource goes
+// to the engine that listed it. It never starts a program of an engine's, never gives out the value of an environment variable, and
+// opens one connection a call. Opened by core; called by the inventory, the hands and the sampler. Source: agent, What it acts on.
 import { setTimeout as later } from 'node:timers/promises';
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type {
@@ -25,77 +24,79 @@ import type {
   Verification,
 } from '../../provider.ts';
 import { perform, planOf } from './actions.ts';
-import { CONTAINER_KINDS, everything, type Found, imageNamed, one, ownId, running } from './catalogue.ts';
-import type { Place } from './container-resource.ts';
-import { Engine } from './engine.ts';
+import { CONTAINER_KINDS, imageNamed, ownId, running, wholeContainerId } from './catalogue.ts';
+import type { ContainersConfig } from './config.ts';
+import type { Engine } from './engine.ts';
+import { EngineSet, type LocatedResource } from './engine-set.ts';
+import { realSocket } from './find-engines.ts';
 import { inspectionOf } from './inspection.ts';
 import { logLines } from './logs.ts';
 import { Stats } from './shapes.ts';
-import { type ContainersConfig, findSocket } from './socket.ts';
 import { comparable, type Reading, readingOf, SHORTEST_SPAN, samplesOf } from './stats.ts';
 import { type Pace, verification } from './verify.ts';
-
-export { ContainersConfig } from './socket.ts';
 
 export interface ContainersParts {
   readonly config: ContainersConfig;
   /** This machine's name, as ids have it. */
   readonly hostname: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a socket lies there; left out: looked for on the disk. */
-  isSocket?(path: string): Promise<boolean>;
-  /** How long the engine may take for a plain call, ms. */
+  /** The home folder, where Docker keeps its contexts. */
+  readonly home: string;
+  /** The real path of a socket, null if there is none; left out: looked for on the disk. */
+  realSocket?(path: string): Promise<string | null>;
+  /** How long an engine may take for a plain call, ms. */
   readonly timeoutMs?: number;
+  /** How long an engine may take to list all it has, ms. */
+  readonly listMs?: number;
   readonly pace?: Pace;
 }
 
 /** The provider, and the way into what it found. */
 export interface Containers extends Provider {
-  /** Runs programs in the container a path ends in. @throws AppError NOT_ALLOWED for another path, UNAVAILABLE */
+  /** Runs programs in the container a path ends in. @throws AppError NOT_ALLOWED for another path, NOT_FOUND, UNAVAILABLE */
   executor(path: ExecutorPath): Promise<Executor>;
   /** What runs now; nothing where there is no engine. @throws AppError UNAVAILABLE */
   running(signal: AbortSignal): Promise<readonly RunningImage[]>;
 }
 
 const TIMEOUT_MS = 10_000;
+/** Less than the inventory waits for all engines together. */
+const LIST_MS = 8000;
 const PACE: Pace = { againMs: 300, looks: 40, settleMs: 1000 };
 /** Most containers whose last reading is kept. */
 const MOST_READINGS = 2000;
 
 export function openContainers(parts: ContainersParts): Containers {
-  return new EngineProvider(parts);
+  return new ContainersProvider(parts);
 }
 
-class EngineProvider implements Containers {
+class ContainersProvider implements Containers {
   readonly name = 'containers';
   readonly kinds = CONTAINER_KINDS;
-  readonly #parts: ContainersParts;
-  readonly #host: string;
+  readonly #engines: EngineSet;
+  readonly #pace: Pace;
   readonly #readings = new Map<string, Reading>();
-  #engine: Engine | null = null;
 
-  constructor(parts: ContainersParts) {
-    this.#parts = parts;
-    this.#host = parts.config.host ?? parts.hostname;
+  constructor({ pace = PACE, ...parts }: ContainersParts) {
+    this.#pace = pace;
+    this.#engines = new EngineSet({ realSocket, timeoutMs: TIMEOUT_MS, listMs: LIST_MS, ...parts });
   }
 
-  async discover(signal: AbortSignal): Promise<Discovery> {
-    const socket = await this.#socket();
-    if ('off' in socket) return { resources: [], off: socket.off };
-    const engine = this.#engineAt(socket.path);
-    return { resources: await everything(engine, this.#place(engine), signal), off: null };
+  discover(signal: AbortSignal): Promise<Discovery> {
+    return this.#engines.list(signal);
   }
 
   async find(id: string, signal: AbortSignal): Promise<Resource | null> {
-    return (await this.#look(id, signal))?.resource ?? null;
+    return (await this.#engines.findById(id, signal))?.found.resource ?? null;
   }
 
   async inspect(resource: Resource, signal: AbortSignal): Promise<Inspection> {
-    return inspectionOf(await this.#there(resource, signal));
+    const { found, place } = await this.#there(resource, signal);
+    return inspectionOf(found, place);
   }
 
   async metrics(resource: Resource, signal: AbortSignal): Promise<readonly Sample[]> {
-    const found = await this.#there(resource, signal);
+    const { found, engine } = await this.#there(resource, signal);
     if (found.kind !== 'docker_container') return [];
     const restarts: Sample = {
       metric: 'restarts',
@@ -107,60 +108,71 @@ class EngineProvider implements Containers {
       this.#readings.delete(found.info.Id);
       return [restarts];
     }
-    return [...(await this.#measured(found.info.Id, signal)), restarts];
+    return [...(await this.#measured(engine, found.info.Id, signal)), restarts];
   }
 
   async *logs(resource: Resource, request: LogRequest, signal: AbortSignal): AsyncIterable<LogLine> {
-    const found = await this.#there(resource, signal);
+    const { found, engine } = await this.#there(resource, signal);
     if (found.kind !== 'docker_container') {
       throw new AppError('NOT_ALLOWED', `${resource.name} has no log: only containers write one`);
     }
-    yield* logLines(await this.#reach(), found.info, request, signal);
+    yield* logLines(engine, found.info, request, signal);
   }
 
   async plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan> {
-    const found = await this.#there(request.resource, signal);
-    return planOf(found, request, this.#place(await this.#reach()));
+    const { found, place } = await this.#there(request.resource, signal);
+    return planOf(found, request, place);
   }
 
   async act(request: ActionRequest, run: ActionRun): Promise<ActionOutcome> {
-    const found = await this.#there(request.resource, run.signal);
-    return perform(await this.#reach(), found, request, run);
+    const { found, engine } = await this.#there(request.resource, run.signal);
+    return perform(engine, found, request, run);
   }
 
   async verify(request: ActionRequest, signal: AbortSignal): Promise<Verification> {
-    const engine = await this.#reach();
+    const { resource } = request;
     return verification(
       request,
       {
-        look: (within) => this.#look(request.resource.id, within),
-        named: (name, within) => imageNamed(engine, name, within),
+        look: async (within) => (await this.#engines.findAgain(resource, within))?.found ?? null,
+        named: async (name, within) => {
+          const place = await this.#engines.placeOf(resource.reachableVia[0]);
+          return place ? imageNamed(this.#engines.engineAt(place), name, within) : null;
+        },
         wait,
-        pace: this.#parts.pace ?? PACE,
+        pace: this.#pace,
       },
       signal,
     );
   }
 
   async executor(path: ExecutorPath): Promise<Executor> {
-    const last = path.at(-1);
-    const own = last?.via === 'container_exec' ? ownId(last.target, this.#host) : null;
-    if (path.length !== 2 || path[0]?.via !== 'api' || own?.kind !== 'docker_container') {
-      throw new AppError('NOT_ALLOWED', `No container of ${this.#host} lies at the end of that way`);
-    }
-    return new ContainerExecutor({ engine: await this.#reach(), container: own.uid, path });
+    const [last, place] = [path.at(-1), await this.#engines.placeOf(path)];
+    const own = last?.via === 'container_exec' && place ? ownId(last.target, place) : null;
+    if (path.length !== 2 || !last || !place || own?.kind !== 'docker_container')
+      throw new AppError(
+        'NOT_ALLOWED',
+        'No container of a container engine in use is at the end of that path',
+      );
+    const engine = this.#engines.engineAt(place);
+    const container = await wholeContainerId(engine, own.uid, AbortSignal.timeout(engine.timeoutMs));
+    if (container === null)
+      throw new AppError('NOT_FOUND', `${last.words} no longer exists on ${place.engine}`, {
+        resource: last.target,
+      });
+    return new ContainerExecutor({ engine, container, path });
   }
 
   async running(signal: AbortSignal): Promise<readonly RunningImage[]> {
-    const socket = await this.#socket();
-    if ('off' in socket) return [];
-    const engine = this.#engineAt(socket.path);
-    return running(engine, this.#place(engine), signal);
+    const lists = await Promise.all(
+      (await this.#engines.places()).map((place) => running(this.#engines.engineAt(place), place, signal)),
+    );
+    // An engine at two addresses is asked twice.
+    return [...new Map(lists.flat().map((one) => [one.resource, one])).values()];
   }
 
   /** From the last reading, if it is young enough; otherwise from two. */
-  async #measured(id: string, signal: AbortSignal): Promise<Sample[]> {
-    const engine = await this.#reach();
+  async #measured(engine: Engine, id: string, signal: AbortSignal): Promise<Sample[]> {
     const read = async () =>
       readingOf(
         await engine.ask(
@@ -188,39 +200,11 @@ class EngineProvider implements Containers {
     if (this.#readings.size > MOST_READINGS && oldest !== undefined) this.#readings.delete(oldest);
   }
 
-  async #look(id: string, signal: AbortSignal): Promise<Found | null> {
-    const own = ownId(id, this.#host);
-    if (!own) return null;
-    const engine = await this.#reach();
-    return one(engine, this.#place(engine), own, signal);
-  }
-
-  async #there({ id, name }: Resource, signal: AbortSignal): Promise<Found> {
-    const found = await this.#look(id, signal);
-    if (found) return found;
+  async #there(resource: Resource, signal: AbortSignal): Promise<LocatedResource> {
+    const located = await this.#engines.findAgain(resource, signal);
+    if (located) return located;
+    const { id, name } = resource;
     throw new AppError('NOT_FOUND', `${name} is not there any more: look for it anew`, { resource: id });
-  }
-
-  async #reach(): Promise<Engine> {
-    const socket = await this.#socket();
-    if ('off' in socket) throw new AppError('UNAVAILABLE', socket.off);
-    return this.#engineAt(socket.path);
-  }
-
-  #socket() {
-    const { config, env, isSocket = liesThere } = this.#parts;
-    return findSocket({ config, env, isSocket });
-  }
-
-  #engineAt(socket: string): Engine {
-    if (this.#engine?.socket !== socket) {
-      this.#engine = new Engine({ socket, timeoutMs: this.#parts.timeoutMs ?? TIMEOUT_MS });
-    }
-    return this.#engine;
-  }
-
-  #place({ socket }: Engine): Place {
-    return { host: this.#host, socket };
   }
 }
 
@@ -230,13 +214,5 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
     await later(ms, undefined, { signal });
   } catch {
     throw new AppError('CANCELLED', 'Stopped while the container engine was asked');
-  }
-}
-
-async function liesThere(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isSocket();
-  } catch {
-    return false;
   }
 }

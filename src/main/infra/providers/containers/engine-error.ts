@@ -16,11 +16,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** The engine cannot be talked to. @param sent what was asked may have reached it: nobody knows whether it was done */
-export function unreachable(socket: string, cause: unknown, sent: boolean): AppError {
+export function unreachable(address: string, cause: unknown, sent: boolean): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = ADVICE[code] ?? `${cause instanceof Error ? cause.message : String(cause)}`;
-  const details = sent ? { socket, cause: code, outcome: 'unknown' } : { socket, cause: code };
-  return new AppError('UNAVAILABLE', `The container engine at ${socket}: ${why}`, details, true);
+  const details = sent ? { address, cause: code, outcome: 'unknown' } : { address, cause: code };
+  return new AppError('UNAVAILABLE', `The container engine at ${address}: ${why}`, details, true);
 }
 
 const REFUSALS: Readonly<Record<number, ErrorCode>> = {

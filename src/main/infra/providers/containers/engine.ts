@@ -1,4 +1,4 @@
-// A Docker or Podman engine at a socket: one call at a time over dockerode's transport, bounded in time and size, its refusals as
+// A Docker or Podman engine at its address: one call at a time over dockerode's transport, bounded in time and size, its refusals as
 // AppErrors. It knows no resource, and gives out nothing but what was asked for. Used by the containers provider and by the
 // executor of containers. Source: agent, What it acts on.
 import { Agent, IncomingMessage } from 'node:http';
@@ -21,7 +21,8 @@ export interface EngineCall {
 }
 
 export interface EngineParts {
-  readonly socket: string;
+  /** The path of a socket, or `tcp://127.0.0.1:2375`. */
+  readonly address: string;
   /** How long a plain call may take, ms. */
   readonly timeoutMs: number;
 }
@@ -62,21 +63,21 @@ interface Modem {
 const ANY_STATUS: object = new Proxy({}, { get: () => true });
 
 export class Engine {
-  readonly socket: string;
+  readonly address: string;
   readonly timeoutMs: number;
   readonly #modem: Modem;
 
   constructor(parts: EngineParts) {
-    this.socket = parts.socket;
+    this.address = parts.address;
     this.timeoutMs = parts.timeoutMs;
     this.#modem = new Docker({
-      socketPath: parts.socket,
-      // Whatever DOCKER_HOST says: nothing but this socket is spoken to, and no connection outlives its call.
+      // Whatever DOCKER_HOST says: nothing but this address is used, and no connection outlives its call.
       ...({
         host: undefined,
         port: undefined,
         protocol: 'http',
         agent: new Agent({ keepAlive: false }),
+        ...targetOf(parts.address),
       } as object),
     }).modem as Modem;
   }
@@ -177,13 +178,19 @@ export class Engine {
     const reads = call.method === 'GET' || call.method === 'HEAD';
     if (leash.signal.aborted && !leash.late) return leash.error();
     if (leash.late) {
-      const message = `The container engine at ${this.socket} did not answer ${wordsOf(call)} in time: see whether it hangs, and its own log`;
+      const message = `The container engine at ${this.address} did not answer ${wordsOf(call)} in time: see whether it hangs, and its own log`;
       return reads
-        ? new AppError('UNAVAILABLE', message, { socket: this.socket }, true)
-        : new AppError('TIMEOUT', message, { socket: this.socket, outcome: 'unknown' });
+        ? new AppError('UNAVAILABLE', message, { address: this.address }, true)
+        : new AppError('TIMEOUT', message, { address: this.address, outcome: 'unknown' });
     }
-    return error instanceof AppError ? error : unreachable(this.socket, error, !reads && wasSent(error));
+    return error instanceof AppError ? error : unreachable(this.address, error, !reads && wasSent(error));
   }
+}
+
+function targetOf(address: string): object {
+  if (address.startsWith('/')) return { socketPath: address };
+  const { hostname, port } = new URL(address);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port };
 }
 
 const NOT_SENT = new Set(['EACCES', 'ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);

@@ -16,7 +16,10 @@ declare module 'vitest' {
 
 const signal = () => AbortSignal.timeout(20_000);
 const open = (socket: string, timeoutMs = 10_000) =>
-  openContainers({ config: { socket }, hostname: 'box', env: {}, timeoutMs });
+  openContainers({
+    config: [{ name: 'ill', socket }],
+    ...{ hostname: 'box', env: {}, home: '/none', timeoutMs },
+  });
 
 async function refused(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
@@ -79,7 +82,10 @@ it('that was named and is not there is told with what to start', async () => {
 });
 
 it('that is there nowhere is off, and says where it was looked for', async () => {
-  const nowhere = openContainers({ config: {}, hostname: 'box', env: {}, isSocket: async () => false });
+  const nowhere = openContainers({
+    config: undefined,
+    ...{ hostname: 'box', env: {}, home: '/none', realSocket: async () => null },
+  });
   const { resources, off } = await nowhere.discover(signal());
   expect([resources, off]).toEqual([[], expect.stringContaining('/var/run/docker.sock')]);
   expect((await refused(nowhere.find('docker_container:box:0123456789ab', signal()))).message).toBe(off);

@@ -3,7 +3,7 @@
 import type { Inspection } from '../../../../shared/model/resource.ts';
 import { redact } from '../../../../shared/redact.ts';
 import type { Found } from './catalogue.ts';
-import { labelOf, moment, shortImage, timeOf } from './container-resource.ts';
+import { labelOf, moment, type Place, shortImage, timeOf } from './container-resource.ts';
 import type { ContainerInfo, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 import { size, subnetsOf, tagsOf } from './stored-resources.ts';
 import { withoutValues } from './without-values.ts';
@@ -38,19 +38,29 @@ const CONFIG_ENDINGS = [
 const CONFIG_FOLDERS = new Set(['config', 'conf', 'conf.d', 'etc', 'settings', '.config']);
 const LOG_FOLDERS = new Set(['log', 'logs']);
 
-export function inspectionOf(found: Found): Inspection {
+export function inspectionOf(found: Found, place: Place): Inspection {
   const { resource } = found;
+  const { facts, ...rest } = restOf(found);
+  return { resource, ...rest, facts: [...factsOf(engineFacts(place)), ...facts] };
+}
+
+function restOf(found: Found): Rest {
   switch (found.kind) {
     case 'docker_container':
-      return { resource, ...containerRest(found.info) };
+      return containerRest(found.info);
     case 'docker_image':
-      return { resource, ...EMPTY, facts: facts(imageFacts(found.info)) };
+      return { ...EMPTY, facts: factsOf(imageFacts(found.info)) };
     case 'docker_volume':
-      return { resource, ...EMPTY, facts: facts(volumeFacts(found.info)) };
+      return { ...EMPTY, facts: factsOf(volumeFacts(found.info)) };
     case 'docker_network':
-      return { resource, ...EMPTY, facts: facts(networkFacts(found.info)) };
+      return { ...EMPTY, facts: factsOf(networkFacts(found.info)) };
   }
 }
+
+const engineFacts = ({ engine, address, dockerCommand }: Place): Row[] => [
+  ['engine', `${engine} at ${address}`],
+  ['docker command', dockerCommand && `run from here, it talks to another engine: ${dockerCommand}`],
+];
 
 function containerRest(info: ContainerInfo): Rest {
   const mounts = mountsOf(info);
@@ -59,7 +69,7 @@ function containerRest(info: ContainerInfo): Rest {
   const files = (labelOf(labels, 'project.config_files') ?? '').split(',').map((file) => file.trim());
   const ownLog = info.LogPath ?? '';
   return {
-    facts: facts(containerFacts(info)),
+    facts: factsOf(containerFacts(info)),
     ports: portsOf(info),
     mounts,
     configPaths: several([
@@ -139,7 +149,7 @@ function networkFacts(info: NetworkInfo): Row[] {
   ];
 }
 
-function facts(rows: readonly Row[]): Facts {
+function factsOf(rows: readonly Row[]): Facts {
   return rows.flatMap(([label, value]) =>
     value === null || value === undefined || value === ''
       ? []

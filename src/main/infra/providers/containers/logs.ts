@@ -40,7 +40,7 @@ export async function* logLines(
   } catch (error) {
     if (signal.aborted) return;
     if (answer.leash.late) throw late(engine);
-    throw error instanceof AppError ? error : unreachable(engine.socket, error, false);
+    throw error instanceof AppError ? error : unreachable(engine.address, error, false);
   } finally {
     answer.stream.destroy();
     answer.leash.end();
@@ -67,10 +67,10 @@ async function* linesOf(
   yield* lines.end();
 }
 
-const late = ({ socket }: Engine): AppError =>
+const late = ({ address }: Engine): AppError =>
   new AppError(
     'UNAVAILABLE',
-    `The container engine at ${socket} stopped in the middle of a log: see its own log`,
+    `The container engine at ${address} stopped in the middle of a log: see its own log`,
     {},
     true,
   );

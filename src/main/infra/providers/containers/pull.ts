@@ -107,7 +107,7 @@ export async function pull(engine: Engine, call: EngineCall, name: string, run: 
     progress.end();
   } catch (error) {
     if (leash.signal.aborted) throw leash.error();
-    throw error instanceof AppError ? error : unreachable(engine.socket, error, true);
+    throw error instanceof AppError ? error : unreachable(engine.address, error, true);
   } finally {
     stream.destroy();
     leash.end();

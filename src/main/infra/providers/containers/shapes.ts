@@ -131,5 +131,7 @@ export const Stats = z.object({
 });
 export type Stats = z.infer<typeof Stats>;
 
+export const EngineInfo = z.object({ ID: text, Name: text, DockerRootDir: text, BuildahVersion: text });
+
 export const ExecMade = z.object({ Id: HexId });
 export const ExecState = z.object({ Running: z.boolean(), ExitCode: number, Pid: number });

@@ -1,7 +1,15 @@
 // Images, volumes and networks as resources: named, with who uses them, and what can be done to them as they are. Pure: from an engine's
 // lists alone. Source: agent, What it acts on.
 import type { ActionName, Resource, ResourceKind } from '../../../../shared/model/resource.ts';
-import { apiPath, digestOf, labelOf, moment, type Place, shortImage } from './container-resource.ts';
+import {
+  apiPath,
+  digestOf,
+  labelOf,
+  moment,
+  type Place,
+  shortImage,
+  withEngine,
+} from './container-resource.ts';
 import type { ContainerList, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 
 /** How many containers, running or not, use something of a kind. */
@@ -60,7 +68,7 @@ interface Stored {
 }
 
 function resourceOf(place: Place, stored: Stored): Resource {
-  const id = `${stored.kind}:${place.host}:${stored.uid}`;
+  const id = `${stored.kind}:${place.host}:${place.prefix}${stored.uid}`;
   const others = stored.aliases.filter(
     (alias) => alias !== stored.name && alias !== '' && alias.length <= 400,
   );
@@ -72,11 +80,11 @@ function resourceOf(place: Place, stored: Stored): Resource {
     provider: 'containers',
     parent: `host:${place.host}`,
     state: 'available',
-    detail: stored.detail.slice(0, 500),
+    detail: withEngine(stored.detail, place),
     actions: [...stored.actions],
     reachableVia: [apiPath(place)],
     targetHost: place.host,
-    version: digestOf([id, ...stored.relied]),
+    version: digestOf([id, place.address, ...stored.relied]),
   };
 }
 
@@ -89,7 +97,7 @@ export function imageResource(info: ImageInfo, users: Users, place: Place): Reso
     kind: 'docker_image',
     uid,
     name: names[0] ?? uid,
-    aliases: [...names, ...tags, uid, info.Id],
+    aliases: [info.Id, uid, ...names, ...tags],
     detail: `${size(info.Size)}, made ${moment(new Date(info.Created * 1000).toISOString())}, ${usedBy(used)}${tags.length === 0 ? ', no name' : ''}`,
     actions: [...(tags.length > 0 ? (['pull'] as const) : []), ...(used === 0 ? (['remove'] as const) : [])],
     relied: [info.Id, tags, used],

@@ -14,7 +14,11 @@ function container(started: number | null): Found {
     State: { Status: started === null ? 'exited' : 'running', ExitCode: 143, StartedAt },
     ...{ HostConfig: {}, Config: {} },
   });
-  const resource = containerResource(info, { host: 'box', socket: '/s' });
+  const resource = containerResource(info, {
+    ...{ engine: 'docker', prefix: '', hasOthers: false, dockerCommand: null },
+    host: 'box',
+    address: '/s',
+  });
   return { kind: 'docker_container', info, resource };
 }
 

@@ -4,8 +4,8 @@
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionName, Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import { actionRule } from '../../../../shared/model/resource-actions.ts';
+import type { Engine } from '../../executors/container-cli.ts';
 import type { ActionRequest } from '../../provider.ts';
-import type { Engine } from './far-containers.ts';
 import type { Argv } from './far-host.ts';
 
 const VERBS: Partial<Record<ActionName, { readonly done: string; readonly becomes: ResourceState }>> = {
@@ -24,11 +24,12 @@ export interface FarAction {
   readonly becomes: ResourceState;
   readonly undo: string | null;
   readonly timeoutMs: number;
-  argv(engine: Engine): Argv;
+  /** @param id the unit, or the whole id of the container @param engine of a container */
+  argv(id: string, engine: Engine): Argv;
 }
 
-/** @param uid the unit, or the container's id @throws AppError NOT_ALLOWED, INVALID_INPUT */
-export function farAction({ resource, action, arguments: given }: ActionRequest, uid: string): FarAction {
+/** @throws AppError NOT_ALLOWED, INVALID_INPUT */
+export function farAction({ resource, action, arguments: given }: ActionRequest): FarAction {
   const rule = actionRule(resource.kind, action);
   const verb = VERBS[action];
   if (rule === undefined || verb === undefined || !['service', 'docker_container'].includes(resource.kind))
@@ -42,10 +43,10 @@ export function farAction({ resource, action, arguments: given }: ActionRequest,
     ...verb,
     undo: back === undefined ? null : `${back} ${resource.name}`,
     timeoutMs: seconds * 1000 + MARGIN_MS,
-    argv: (engine) =>
+    argv: (id, engine) =>
       resource.kind === 'service'
-        ? ['systemctl', action, '--', uid]
-        : [engine, action, ...(action === 'start' ? [] : ['-t', String(seconds)]), uid],
+        ? ['systemctl', action, '--', id]
+        : [engine, action, ...(action === 'start' ? [] : ['-t', String(seconds)]), id],
   };
 }
 

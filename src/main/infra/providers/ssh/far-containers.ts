@@ -2,16 +2,14 @@
 // Values of environment variables are dropped here, at once. Called by ssh-provider.ts. Source: agent, What it acts on.
 import * as z from 'zod';
 import type { ActionName, ResourceState } from '../../../../shared/model/resource.ts';
+import type { Engine } from '../../executors/container-cli.ts';
 
 export const MOST_CONTAINERS = 200;
-export const ENGINES = ['docker', 'podman'] as const;
-export type Engine = (typeof ENGINES)[number];
-
-/** A container as it may stand in a command. */
-export const CONTAINER_ID = /^[0-9a-f]{12,64}$/;
+/** The first digits of a container's id, as ids of ours have them. */
+export const SHORT_ID = /^[0-9a-f]{12}$/;
 
 const Described = z.object({
-  Id: z.string().regex(CONTAINER_ID),
+  Id: z.string().regex(/^[0-9a-f]{64}$/),
   Name: z.string().min(1).max(300),
   Image: z.string().max(500),
   State: z.object({
@@ -44,12 +42,12 @@ const Described = z.object({
     })
     .nullish(),
 });
-export type FarContainer = z.output<typeof Described>;
+export type FarContainer = z.output<typeof Described> & { readonly engine: Engine };
 
 const Answer = z.array(z.unknown()).max(MOST_CONTAINERS);
 
 /** @returns those that are as they should be; null when the whole is no answer */
-export function readContainers(text: string): FarContainer[] | null {
+export function readContainers(text: string, engine: Engine): FarContainer[] | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -60,17 +58,9 @@ export function readContainers(text: string): FarContainer[] | null {
   if (!answer.success) return null;
   return answer.data.flatMap((one) => {
     const described = Described.safeParse(one);
-    return described.success ? [described.data] : [];
+    return described.success ? [{ ...described.data, engine }] : [];
   });
 }
-
-/** Whole ids, one a line. */
-export const readIds = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => CONTAINER_ID.test(line))
-    .slice(0, MOST_CONTAINERS);
 
 const STATES: Readonly<Record<string, ResourceState>> = {
   running: 'running',

@@ -2,8 +2,9 @@
 // it. Changes nothing. Made by ssh-provider.ts for each host. Source: agent, What it acts on (ssh).
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { CommandResult, Executor, Executors } from '../../executor.ts';
+import { type EngineContainer, findContainer, listContainers } from '../../executors/container-cli.ts';
 import type { SshHost } from '../../executors/ssh/ssh-config.ts';
-import { ENGINES, type Engine, type FarContainer, readContainers, readIds } from './far-containers.ts';
+import { type FarContainer, MOST_CONTAINERS, readContainers } from './far-containers.ts';
 import { type FarMachine, MACHINE_ARGV, readMachine } from './far-machine.ts';
 import { sshPath } from './far-resources.ts';
 import { type FarService, readServices, servicesArgv } from './far-services.ts';
@@ -51,28 +52,32 @@ export class FarHost {
     return exitCode === 0 ? readServices(stdout) : [];
   }
 
-  /** The first engine that answers; null where there is none. */
-  async engine(
-    signal: AbortSignal,
-  ): Promise<{ readonly engine: Engine; readonly ids: readonly string[] } | null> {
-    for (const engine of ENGINES) {
-      const { exitCode, stdout } = await this.ask([engine, 'ps', '-a', '-q', '--no-trunc'], signal);
-      if (exitCode === 0) return { engine, ids: readIds(stdout) };
-    }
-    return null;
+  /** The container whose id begins with some digits, and its engine. @throws AppError UNAVAILABLE, STALE_VERSION */
+  container(digits: string, signal: AbortSignal): Promise<EngineContainer | null> {
+    return findContainer((argv) => this.ask(argv, signal), digits, this.host.name);
   }
 
-  async containers(engine: Engine, ids: readonly string[], signal: AbortSignal): Promise<FarContainer[]> {
-    if (ids.length === 0) return [];
-    // One that went in between makes it fail, and the others are described all the same.
-    const { stdout, stderr } = await this.ask([engine, 'inspect', '--type', 'container', ...ids], signal);
-    const containers = readContainers(stdout);
-    if (containers !== null) return containers;
-    const said = stderr.trim().slice(0, 200);
-    throw new AppError(
-      'UNAVAILABLE',
-      `${engine} on ${this.host.name} did not describe its containers: ${said}`,
-    );
+  /** Of all engines; none where no engine answers. */
+  async containers(signal: AbortSignal): Promise<FarContainer[]> {
+    const listed = (await listContainers((argv) => this.ask(argv, signal))) ?? [];
+    return await this.describe(listed.slice(0, MOST_CONTAINERS), signal);
+  }
+
+  async describe(containers: readonly EngineContainer[], signal: AbortSignal): Promise<FarContainer[]> {
+    const described: FarContainer[] = [];
+    for (const engine of new Set(containers.map((each) => each.engine))) {
+      const ids = containers.filter((each) => each.engine === engine).map(({ id }) => id);
+      // One that went in between makes it fail, and the others are described all the same.
+      const { stdout, stderr } = await this.ask([engine, 'inspect', '--type', 'container', ...ids], signal);
+      const read = readContainers(stdout, engine);
+      if (read === null) {
+        const said = stderr.trim().slice(0, 200);
+        const message = `${engine} on ${this.host.name} did not describe its containers: ${said}`;
+        throw new AppError('UNAVAILABLE', message);
+      }
+      described.push(...read.filter(({ Id }) => ids.includes(Id)));
+    }
+    return described;
   }
 
   /** @throws AppError EXECUTION_FAILED with what it said */

@@ -52,6 +52,7 @@ export const inspectContainer = (resource: Resource, container: FarContainer): I
     {
       Image: container.Config.Image || container.Image,
       Id: container.Id,
+      Engine: container.engine,
       State: container.State.Status,
       'Started at': container.State.StartedAt,
       'Exit code': container.State.Status === 'running' ? null : container.State.ExitCode,

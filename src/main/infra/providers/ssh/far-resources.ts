@@ -73,15 +73,18 @@ export function containerResource(host: SshHost, container: FarContainer): Resou
     id,
     kind: 'docker_container',
     name,
-    aliases: [short],
+    aliases: [short, container.Id],
     provider: 'ssh',
     parent: hostId(host),
     state,
-    detail: `${container.State.Status}, image ${container.Config.Image || container.Image}`.slice(0, 500),
+    detail:
+      `${container.State.Status}, image ${container.Config.Image || container.Image}`.slice(0, 480) +
+      `, on ${container.engine}`,
     actions: containerActions(state),
     reachableVia: [[sshHop(host), inside]],
     targetHost: host.name,
     version: digest([
+      container.engine,
       container.Id,
       name,
       container.Image,

@@ -2,8 +2,8 @@
 // from where it was read to. No program is left running on the far side. Called by ssh-provider.ts. Source: agent, What it acts on (logs).
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { LogLine } from '../../../../shared/model/resource.ts';
+import type { Engine } from '../../executors/container-cli.ts';
 import type { LogRequest } from '../../provider.ts';
-import type { Engine } from './far-containers.ts';
 import type { Argv, FarHost } from './far-host.ts';
 import { type ReadLines, readContainerLog, readJournal } from './far-logs.ts';
 

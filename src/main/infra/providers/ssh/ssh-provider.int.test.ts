@@ -9,7 +9,7 @@ import { systemClock, timeSortedIds } from '../../../core/clock.ts';
 import { programsHere } from '../../executors/local-program.ts';
 import { OpenExecutors } from '../../executors/open-executors.ts';
 import { SshLinks } from '../../executors/ssh/ssh-links.ts';
-import { writeFarPrograms } from '../../testing/far-programs.ts';
+import { FAR_CONTAINER, writeFarEngine, writeFarPrograms } from '../../testing/far-programs.ts';
 import { startSshd, type TestSshd, whyNoSshd } from '../../testing/sshd.ts';
 import { SshProvider } from './ssh-provider.ts';
 
@@ -112,6 +112,37 @@ describe('hosts over ssh', () => {
       expect(early.ok).toBe(false);
       await provider.act(request, { signal: going, progress: () => {} });
       expect(await provider.verify(request, AbortSignal.timeout(20_000))).toMatchObject({ ok: true });
+    }
+  });
+
+  it('have containers of several engines, each changed by its own, by its whole id', async () => {
+    const programs = join(bin, 'bin');
+    const onPodman = 'b0b0b0b0b0b0'.padEnd(64, '1');
+    writeFarEngine(programs, 'podman', onPodman);
+    try {
+      const containers = (await provider.discover(going)).resources.filter(
+        ({ kind }) => kind === 'docker_container',
+      );
+      for (const one of containers) expect(await found(one.id)).toEqual(one);
+      const plans = await Promise.all(
+        containers.map(async (resource) => {
+          const { runs } = await provider.plan({ resource, action: 'restart', arguments: {} }, going);
+          return [resource.name, resource.detail.split(', ').at(-1), runs];
+        }),
+      );
+      expect(plans).toEqual([
+        ['jellyfin', 'on docker', `docker restart -t 10 ${FAR_CONTAINER}`],
+        ['jellyfin', 'on podman', `podman restart -t 10 ${onPodman}`],
+      ]);
+      // The same digits, and another container.
+      writeFarEngine(programs, 'podman', onPodman.slice(0, 12).padEnd(64, '2'));
+      const [, gone] = containers;
+      const request = { resource: Resource.parse(gone), action: 'stop', arguments: {} } as const;
+      await expect(provider.act(request, { signal: going, progress: () => {} })).rejects.toMatchObject({
+        code: 'STALE_VERSION',
+      });
+    } finally {
+      rmSync(join(programs, 'podman'));
     }
   });
 

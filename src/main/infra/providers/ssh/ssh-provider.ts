@@ -23,7 +23,7 @@ import type {
   Verification,
 } from '../../provider.ts';
 import { cameToBe, farAction } from './far-actions.ts';
-import { CONTAINER_ID } from './far-containers.ts';
+import { SHORT_ID } from './far-containers.ts';
 import { FarHost } from './far-host.ts';
 import { inspectContainer, inspectHost, inspectService } from './far-inspection.ts';
 import { DISK_ARGV, readSamples, STAT_ARGV } from './far-machine.ts';
@@ -42,10 +42,16 @@ export interface SshProviderParts {
   readonly here?: { readonly id: string; readonly bootId: string | null };
 }
 
+interface ContainerPlace {
+  readonly kind: 'docker_container';
+  readonly far: FarHost;
+  readonly id: string;
+}
+
 type Place =
   | { readonly kind: 'host'; readonly far: FarHost }
   | { readonly kind: 'service'; readonly far: FarHost; readonly unit: string }
-  | { readonly kind: 'docker_container'; readonly far: FarHost; readonly id: string };
+  | ContainerPlace;
 
 export class SshProvider implements Provider {
   readonly name = 'ssh';
@@ -131,20 +137,22 @@ export class SshProvider implements Provider {
     const pause = (ms: number) => this.#pause(ms);
     if (place.kind === 'service')
       return yield* followLog(place.far, { kind: 'unit', unit: place.unit }, { request, signal, pause });
-    const { engine } = await this.#engine(place.far, signal);
-    yield* followLog(place.far, { kind: 'container', engine, id: place.id }, { request, signal, pause });
+    const { engine, id } = await this.#located(resource, place, signal);
+    yield* followLog(place.far, { kind: 'container', engine, id }, { request, signal, pause });
   }
 
   async plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan> {
-    const { far, uid } = this.#changeable(request);
-    const action = farAction(request, uid);
-    const argv = action.argv(
-      request.resource.kind === 'service' ? 'docker' : (await this.#engine(far, signal)).engine,
-    );
+    const place = this.#changeable(request);
+    const action = farAction(request);
+    const { id, engine } =
+      place.kind === 'service'
+        ? ({ id: place.unit, engine: 'docker' } as const)
+        : await this.#located(request.resource, place, signal);
+    const argv = action.argv(id, engine);
     return {
       runs: argv.join(' '),
       argv,
-      path: sshPath(far.host),
+      path: sshPath(place.far.host),
       undo: action.undo,
       preview: null,
       long: false,
@@ -152,8 +160,8 @@ export class SshProvider implements Provider {
   }
 
   async act(request: ActionRequest, { signal }: ActionRun): Promise<ActionOutcome> {
-    const { far, uid } = this.#changeable(request);
-    const action = farAction(request, uid);
+    const { far } = this.#changeable(request);
+    const action = farAction(request);
     const { argv } = await this.plan(request, signal);
     const [program = 'systemctl', ...args] = argv ?? [];
     await far.change([program, ...args], action.timeoutMs, signal);
@@ -161,8 +169,8 @@ export class SshProvider implements Provider {
   }
 
   async verify(request: ActionRequest, signal: AbortSignal): Promise<Verification> {
-    const { uid } = this.#changeable(request);
-    const { becomes } = farAction(request, uid);
+    this.#changeable(request);
+    const { becomes } = farAction(request);
     let evidence = 'it was not looked at in time';
     while (!signal.aborted) {
       try {
@@ -177,30 +185,24 @@ export class SshProvider implements Provider {
     return { ok: false, evidence };
   }
 
-  #changeable({ resource }: ActionRequest): { far: FarHost; uid: string } {
+  #changeable({ resource }: ActionRequest): Exclude<Place, { kind: 'host' }> {
     const place = this.#placeOf(resource.id);
     if (place === null || place.kind === 'host')
       throw new AppError('NOT_ALLOWED', `nothing can be done to ${resource.name} as a whole over ssh`);
-    return { far: place.far, uid: place.kind === 'service' ? place.unit : place.id };
+    return place;
   }
 
   async #container(far: FarHost, id: string, signal: AbortSignal) {
-    const { engine, ids } = await this.#engine(far, signal);
-    const whole = ids.find((one) => one.startsWith(id));
-    if (whole === undefined) return null;
-    return (await far.containers(engine, [whole], signal))[0] ?? null;
+    const located = await far.container(id, signal);
+    return located && ((await far.describe([located], signal))[0] ?? null);
   }
 
-  async #engine(far: FarHost, signal: AbortSignal) {
-    const engine = await far.engine(signal);
-    if (engine === null)
-      throw new AppError(
-        'UNAVAILABLE',
-        `neither docker nor podman answers on ${far.host.name}`,
-        undefined,
-        true,
-      );
-    return engine;
+  /** The very container of a resource. @throws AppError NOT_FOUND, UNAVAILABLE, STALE_VERSION if its id now belongs to another one */
+  async #located(resource: Resource, { far, id }: ContainerPlace, signal: AbortSignal) {
+    const located = await far.container(id, signal);
+    if (located === null) throw gone(resource);
+    if (resource.aliases.includes(located.id)) return located;
+    throw new AppError('STALE_VERSION', `${resource.name} is another one now: look for it again`);
   }
 
   /** Where an id leads, if it is one of ours; what is in it may stand in a command. */
@@ -211,7 +213,7 @@ export class SshProvider implements Provider {
     if (far === undefined) return null;
     if (kind === 'host') return id === hostId(far.host) ? { kind, far } : null;
     if (kind === 'service') return UNIT.test(uid) ? { kind, far, unit: uid } : null;
-    if (kind === 'docker_container') return CONTAINER_ID.test(uid) ? { kind, far, id: uid } : null;
+    if (kind === 'docker_container') return SHORT_ID.test(uid) ? { kind, far, id: uid } : null;
     return null;
   }
 
@@ -220,8 +222,7 @@ export class SshProvider implements Provider {
     // What is on this machine is found on it, and not once more by the way round.
     if (host.state === 'unreachable' || this.#isHere(far)) return [host];
     const services = (await far.services('*.service', signal)).map((one) => serviceResource(far.host, one));
-    const engine = await far.engine(signal);
-    const containers = engine === null ? [] : await far.containers(engine.engine, engine.ids, signal);
+    const containers = await far.containers(signal);
     return [host, ...services, ...containers.map((one) => containerResource(far.host, one))];
   }
 
