@@ -7,6 +7,9 @@ import { precompress } from './scripts/precompress.ts';
 
 const from = (path: string) => resolve(import.meta.dirname, path);
 
+const OTHER_LANGUAGES =
+  /react-(aria|stately)[^?]*[\\/]intl[\\/](?:[^\\/]*[\\/])*(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;
+
 export default defineConfig({
   main: {
     build: {
@@ -47,6 +50,11 @@ export default defineConfig({
     base: './',
     plugins: [
       react(),
+      {
+        // What react-aria says in 32 other languages: the console is in English.
+        name: 'english-only',
+        load: (id) => (OTHER_LANGUAGES.test(id) ? 'export default undefined' : null),
+      },
       { name: 'precompress', apply: 'build', closeBundle: () => precompress(from('out/renderer')) },
     ],
     build: {

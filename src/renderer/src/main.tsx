@@ -5,7 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startI18n } from './app/catalogue.ts';
 import { startAppearance } from './session/appearance.ts';
+import { makeTextVisible } from './ui/foreign/visible-text.ts';
 
+makeTextVisible();
 startI18n();
 startAppearance();
 

@@ -6,6 +6,7 @@ import type { ActionName, Resource } from '../../../shared/model/resource.ts';
 import { actionRule } from '../../../shared/model/resource-actions.ts';
 import { KIND_WORDS } from '../../../shared/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
+import { isAccessService } from '../../infra/command/risk.ts';
 import type { ActionRequest } from '../../infra/provider.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { CONTROL_VERBS, DONE_WORDS } from '../tools/words.ts';
@@ -39,7 +40,9 @@ export async function planAction(asked: ActionAsked, { parts, signal }: CallCont
       ...{ tool, verb, action },
       resource: planResource(resource, parts),
       ...{ path: planned.path, runs: planned.runs, argv: planned.argv && [...planned.argv] },
-      ...{ risk: rule.risk, because: rule.because },
+      ...(isAccessService(resource.name) && resource.kind === 'service' && action !== 'start'
+        ? { risk: 'high', because: 'stopping it can lock people out' }
+        : { risk: rule.risk, because: rule.because }),
       description: `${verb} the ${KIND_WORDS[resource.kind]} ${resource.name}`,
       preview: planned.preview === null ? null : { kind: 'text', text: planned.preview },
       evidence: 'verified',

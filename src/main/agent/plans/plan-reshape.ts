@@ -23,6 +23,8 @@ const MANY_RETOLD = 100;
 export async function planReshape(args: Reshape, resource: Resource, parts: HandsParts): Promise<Planned> {
   const { project, edits, reason } = args;
   const { memory } = parts;
+  const dimensions = new Set(memory.dimensions(project).map(({ token }) => token));
+  const isDimension = (name: string) => dimensions.has(memory.canonical(name));
   const preview = await memory.previewEdits(project, edits);
   const basis = refuseProblems(preview);
   const summaries = preview.summaries.flatMap((line) => line ?? []);
@@ -35,7 +37,7 @@ export async function planReshape(args: Reshape, resource: Resource, parts: Hand
       ...{ tool: 'graph_reshape', verb: 'Reshape', action: null },
       resource: planResource(resource, parts),
       ...{ path, runs: `edit (${project}) ${JSON.stringify(edits)}`, argv: null },
-      ...{ risk: riskOf(edits, preview), because: becauseOf(preview) },
+      ...{ risk: riskOf(edits, preview, isDimension), because: becauseOf(preview) },
       description: `Reshape the memory (${project}): ${summaries.join('; ')}`,
       preview: { kind: 'diff', text: [...shown(preview)].join('\n') },
       evidence: 'verified',
@@ -97,8 +99,17 @@ function totalsLine(totals: EditsPreview['totals']): string {
   return counted.flatMap(([count, words]) => (count === 0 ? [] : `${count} ${words}`)).join(', ');
 }
 
-function riskOf(edits: readonly GraphEdit[], { totals }: EditsPreview): Risk {
-  const ends = edits.some(({ edit }) => edit === 'end_dimension');
+/** What ends or merges a dimension is high. */
+function riskOf(
+  edits: readonly GraphEdit[],
+  { totals }: EditsPreview,
+  isDimension: (name: string) => boolean,
+): Risk {
+  const ends = edits.some(
+    (edit) =>
+      edit.edit === 'end_dimension' ||
+      (edit.edit === 'merge' && [...edit.names, edit.into].some(isDimension)),
+  );
   return ends || totals.retold >= MANY_RETOLD ? 'high' : 'medium';
 }
 

@@ -1,13 +1,15 @@
 // Promises of what tools share: what runs is what was judged, half a key is no text, and a model is told what it was not given.
 import { describe, expect, it } from 'vitest';
 import { AppError, type ErrorBody, toolError } from '../../../shared/model/envelope.ts';
-import type { ActionName, ResourceKind } from '../../../shared/model/resource.ts';
+import type { ActionName, Resource, ResourceKind } from '../../../shared/model/resource.ts';
 import { ACTIONS, actionRule } from '../../../shared/model/resource-actions.ts';
 import { forModel } from '../hands/for-model.ts';
+import type { CallContext } from '../tools/tool.ts';
 import { judged, requireRead, runsAs } from './commands.ts';
 import { refuseUneditable, riskOfEdit, withoutHalfKey } from './files.ts';
 import { ownFiles } from './own-files.ts';
 import type { Place } from './place.ts';
+import { planAction } from './plan-action.ts';
 import { takeBack } from './way-back.ts';
 
 const parts = { ownFiles: ownFiles(['/data/festinger'], '/data') };
@@ -168,5 +170,43 @@ describe('a result', () => {
     expect(toolError({ code: 'EXECUTION_FAILED', message: 'x' })).toEqual({
       ...{ code: 'EXECUTION_FAILED', message: 'x', failed: true },
     });
+  });
+});
+
+describe('the risk of an action', () => {
+  const riskOf = async (kind: ResourceKind, name: string, action: ActionName) => {
+    const resource = {
+      kind,
+      name,
+      id: `${kind}:${name}`,
+      version: '1',
+      actions: [action],
+    } as unknown as Resource;
+    const provider = { plan: async () => ({ path: null, runs: '', argv: null, preview: null, undo: null }) };
+    const known = { providerOf: () => provider, routeOf: () => '', within: () => [] };
+    const context = { parts: { known }, signal: AbortSignal.timeout(1000) } as unknown as CallContext;
+    const asked = { tool: 'control', resource, action, given: {}, arguments: {} };
+    return (await planAction(asked, context)).plan.risk;
+  };
+
+  it.each([
+    ['model', 'qwen3:8b', 'remove'],
+    ['docker_volume', 'db', 'remove'],
+    ['docker_container', 'web', 'remove'],
+    ['docker_container', 'web', 'kill'],
+    ['vm', 'nas', 'stop'],
+    ['lxc', 'media', 'shutdown'],
+    ['service', 'sshd', 'stop'],
+    ['service', 'ssh.service', 'restart'],
+    ['service', 'NetworkManager', 'stop'],
+    ['service', 'systemd-networkd', 'restart'],
+  ] as const)('is high where data goes or people are locked out: %s %s, %s', async (kind, name, action) => {
+    expect(await riskOf(kind, name, action)).toBe('high');
+  });
+
+  it('is that of its kind otherwise', async () => {
+    expect(await riskOf('service', 'jellyfin', 'restart')).toBe('medium');
+    expect(await riskOf('service', 'sshd', 'start')).toBe('low');
+    expect(await riskOf('docker_container', 'sshd', 'restart')).toBe('medium');
   });
 });

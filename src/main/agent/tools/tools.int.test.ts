@@ -298,6 +298,20 @@ describe('the memory', () => {
       expect(await edgesOf('keel')).toHaveLength(1);
     });
 
+    it('at high risk where dimensions become one, and at medium where concepts do', async () => {
+      for (const fact of [
+        '"jib" -ispart "rig" in context of "tackle"',
+        '"stay" -ispart "rig" in context of "lines"',
+      ])
+        await core.tell(fact);
+      const riskOf = async (names: string[], into: string) => {
+        const { error } = await reshape({ edits: [{ edit: 'merge', names, into }] });
+        return (await get(`/api/console/approvals/${error.details.approval_id}`)).data.plan.risk;
+      };
+      expect(await riskOf(['tackle'], 'lines')).toBe('high');
+      expect(await riskOf(['jib'], 'stay')).toBe('medium');
+    });
+
     it.each([
       ['a name that is taken', { edits: [{ edit: 'rename', name: 'sluice', to: 'weir' }] }],
       ['what is not there', { edits: [{ edit: 'retire', edges: [999_999_999] }], about: 'sluice' }],

@@ -12,6 +12,13 @@ export interface Rated {
   readonly reason: string;
 }
 
+/** Services whose stop can lock people out: remote access, the network, the firewall. */
+const ACCESS_SERVICES =
+  '(sshd?|dropbear|network(ing)?|NetworkManager|systemd-(networkd|resolved|logind)|dhcpcd|wpa_supplicant|wg-quick|tailscaled|netbird|zerotier-one|openvpn(-client|-server)?|nftables|iptables|firewalld|ufw|pve-cluster|pveproxy)([@.]\\S*)?';
+
+/** @param service as systemd or the inventory calls it */
+export const isAccessService = (service: string): boolean => new RegExp(`^${ACCESS_SERVICES}$`).test(service);
+
 type Row = readonly [risk: Risk, reason: string, programs: RegExp, words?: RegExp];
 
 const ROWS: readonly Row[] = [
@@ -27,8 +34,9 @@ const ROWS: readonly Row[] = [
   [
     'high',
     'changes disks',
-    /^(mkfs.*|mke2fs|mkswap|wipefs|dd|blkdiscard|shred|fdisk|sfdisk|gdisk|sgdisk|parted|fsck.*|e2fsck|resize2fs|xfs_\w+|tune2fs|hdparm|cryptsetup|losetup|swapoff|umount|badblocks|partprobe)$/,
+    /^(mkfs.*|mke2fs|mkswap|wipefs|dd|blkdiscard|shred|c?fdisk|sfdisk|c?gdisk|sgdisk|parted|fsck.*|e2fsck|resize2fs|xfs_\w+|tune2fs|hdparm|cryptsetup|losetup|swapoff|umount|badblocks|partprobe)$/,
   ],
+  ['high', 'cuts files short', /^truncate$/],
   ['high', 'changes volumes', /^(lv|vg|pv)(remove|reduce|create|change|resize|convert|extend|move)$/],
   [
     'high',
@@ -51,10 +59,26 @@ const ROWS: readonly Row[] = [
   [
     'high',
     'kills by force',
-    /^(kill|pkill|killall|skill)$/,
+    /^(kill|pkill|killall|skill|systemctl|machinectl)$/,
     /(^| )-(9|KILL|SIGKILL|s ?(9|KILL|SIGKILL)|-signal[= ](9|KILL|SIGKILL))/,
   ],
+  ['high', 'kills by force', /^fuser$/, /(^| )-\w*k/],
   ['high', 'kills by name', /^(pkill|killall)$/],
+  [
+    'high',
+    'cuts off the network',
+    /^(tailscale|wg-quick|zerotier-cli|rfkill)$/,
+    /^(down|logout|leave|block)/,
+  ],
+  [
+    'high',
+    'may lock people out',
+    /^(systemctl|service|rc-service|rc-update)$/,
+    new RegExp(
+      `^(?=(.* )?(stop|\\S*restart|force-reload|disable|mask|kill|del|delete)( |$))(.* )?${ACCESS_SERVICES}( |$)`,
+    ),
+  ],
+  ['high', 'stops the machine', /^ipmitool$/, /(^| )power (off|cycle|reset|soft)/],
   ['high', 'stops the machine', /^(reboot|shutdown|poweroff|halt|init|telinit|kexec)$/],
   [
     'high',
@@ -71,14 +95,14 @@ const ROWS: readonly Row[] = [
   [
     'high',
     'removes from a cluster',
-    /^(kubectl|oc|helm|k3s)$/,
-    /(^| )(delete|drain|uninstall|del|cordon|taint|replace|evict)( |$)/,
+    /^(kubectl|oc|helm|k3s|kubeadm)$/,
+    /(^| )(delete|drain|uninstall|del|cordon|taint|replace|evict|reset|--prune)( |$)/,
   ],
   [
     'high',
     'removes or rolls back a guest',
     /^(qm|pct|vzdump|qmrestore|virsh|lxc|incus|vagrant|multipass)$/,
-    /(^| )(destroy|delete|rollback|unlink|restore|undefine|resize|move[_-]\w+|delsnapshot|reset|stop)( |$)|^\S+\.vma/,
+    /(^| )(\w+-)?(destroy|delete|rollback|unlink|restore|undefine|resize|move[_-]\w+|delsnapshot|reset|stop)( |$)|^\S+\.vma/,
   ],
   [
     'high',
@@ -90,8 +114,14 @@ const ROWS: readonly Row[] = [
   [
     'high',
     'deletes data',
-    /^(psql|mysql|mariadb|sqlite3|mongosh|mongo|redis-cli|valkey-cli)$/,
-    /\b(drop|delete\w*|truncate|flush(all|db)|remove|dropDatabase|shutdown)\b/i,
+    /^(psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|valkey-cli|cqlsh|clickhouse-client)$/,
+    /\b(drop|del(ete\w*)?|truncate|flush(all|db)|remove|unlink|dropDatabase|shutdown)\b/i,
+  ],
+  [
+    'high',
+    'runs statements that are not shown',
+    /^(psql|mysql|mariadb)$/,
+    /^(?!.*(^| )(-\w*[ce]|--(command|execute))( |=|$))/,
   ],
   ['high', 'deletes a database', /^(dropdb|dropuser|mysqladmin|pg_resetwal|pg_restore)$/],
   [
@@ -103,7 +133,7 @@ const ROWS: readonly Row[] = [
     'high',
     'throws work away',
     /^git$/,
-    /(^| )(reset --hard|clean|push .*(--force|-f|--delete|-d)|branch -D|stash (drop|clear)|reflog expire|filter-branch|gc)/,
+    /(^| )(reset --hard|clean|restore|checkout( \S+)? (--|-f|\.)( |$)|push .*(--force|-f|--delete|-d)|branch -D|stash (drop|clear)|reflog expire|filter-branch|gc)/,
   ],
   ['high', 'removes jobs', /^crontab$/, /-r/],
   [
@@ -125,6 +155,16 @@ const ROWS: readonly Row[] = [
   ],
   ['low', 'fetches', /^(ollama|git)$/, /^(pull|fetch)( |$)/],
   ['low', 'looks for updates', /^(apt|apt-get|dnf|yum|apk)$/, /(^| )(update|makecache|check-update)( |$)/],
+  ['high', 'replaces or deletes what is at its target', /^rclone$/, /(^| )(sync|bisync|move|moveto)( |$)/],
+  ['high', 'deletes over HTTP', /^(curl|https?|xh)$/, /(^| |-X|=)DELETE( |$)/],
+  ['high', 'deletes', /(uninstall|destroy|delete|purge|collect-garbage)/],
+  // Of any other program that is told what to do in a word; those left out take names of files, or texts.
+  [
+    'high',
+    'deletes',
+    /^(?!(git|cp|mv|ln|tee|install|tar|sed|awk|cat|printf|echo)$)/,
+    /(^| )(--?|\w+-)?((destroy|delete|purge|prune|remove|uninstall|undefine|unregister|terminate|erase|wipe|forget|rmdirs)[-\w]*|rm|rb|rmi|del)(=| |$)/,
+  ],
 ];
 
 const ORDER: readonly Risk[] = ['low', 'medium', 'high'];

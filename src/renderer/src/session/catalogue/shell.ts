@@ -165,6 +165,7 @@ export const shell = {
     rail: 'Show or hide the labels of the rail',
     singleKeys: 'Turn single-key shortcuts on or off',
   },
+  field: { hidden: 'Contains hidden characters:' },
   filter: { off: 'Remove the filter {{name}}', clear: 'Clear' },
   sort: { by: 'Sort by {{name}}' },
   time: {

@@ -1,6 +1,8 @@
-// A labelled line (or a few lines) of text, with what is wrong or a hint beneath it.
+// A labelled line (or a few lines) of text, with what is wrong, what a field cannot show of it, or a hint beneath it.
 import type { Ref } from 'react';
 import { TextField as AriaTextField, Input, Label, Text, TextArea } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { onlyHidden } from '../../../../shared/hidden-characters.ts';
 import { cx } from '../cx.ts';
 import styles from './text-field.module.css';
 
@@ -31,7 +33,9 @@ interface TextFieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
+  const { t } = useTranslation();
   const { label, value, onChange, lines, problem, quiet, exact, inputRef } = props;
+  const hidden = onlyHidden(value);
   const given = {
     className: cx(styles.input, exact && styles.mono, lines !== undefined && styles.area),
     ...(exact ? { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } : {}),
@@ -61,6 +65,11 @@ export function TextField(props: TextFieldProps) {
           {problem}
         </Text>
       ) : null}
+      {hidden === '' ? null : (
+        <span className="quiet">
+          {t('field.hidden')} {hidden}
+        </span>
+      )}
       {props.hint ? <span className="quiet">{props.hint}</span> : null}
     </AriaTextField>
   );

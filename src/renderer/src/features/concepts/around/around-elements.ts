@@ -1,5 +1,6 @@
 // What is around a concept as the canvas draws it: a box a concept, a line with an arrow a fact, its dimension's hue. Pure.
 import type { ElementDefinition } from 'cytoscape';
+import { showHidden } from '../../../../../shared/hidden-characters.ts';
 import { confidenceStep } from '../../../ui/confidence.ts';
 import { dimensionHue } from '../../../ui/hue.ts';
 import type { Around } from '../concepts-store.ts';
@@ -47,7 +48,7 @@ export function aroundElements(
       },
       ...{
         hue: dimensionHue(edge.dimension),
-        dimension: `[${edge.dimension}]`,
+        dimension: `[${showHidden(edge.dimension)}]`,
         edgeId: edge.edgeId,
         aside: only !== null && only !== edge.dimension,
       },

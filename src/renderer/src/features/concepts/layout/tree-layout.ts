@@ -1,6 +1,7 @@
 // Positions of a neighbourhood: a tidy tree, ancestors above, the focus at 0/0. What lies below a concept stands on shelves,
 // one under the other, and long runs of leaves in columns that hang from a stem, so that the whole is about half again as wide
 // as high, whether it holds ten concepts or fifteen hundred. Pure and deterministic; lines that belong to no fact are part of it.
+import { showHidden } from '../../../../../shared/hidden-characters.ts';
 import type { Box, Layout, Line, Point } from './layout.ts';
 import { leafRun, type Run } from './leaf-run.ts';
 import { shelved } from './shelves.ts';
@@ -29,9 +30,11 @@ const ROW_OF_FOCUS = 6;
 const HANG_FROM = 2;
 const LONGEST = 28;
 
-/** What a box says: the token, cut in the middle when it is very long. */
-export const boxLabel = (token: string): string =>
-  token.length <= LONGEST ? token : `${token.slice(0, 15)}…${token.slice(-(LONGEST - 16))}`;
+/** What a box says: the token with its hidden characters as codes, cut in the middle when it is very long. */
+export function boxLabel(token: string): string {
+  const shown = showHidden(token);
+  return shown.length <= LONGEST ? shown : `${shown.slice(0, 15)}…${shown.slice(-(LONGEST - 16))}`;
+}
 
 /** How wide a box is for what it says. */
 export const boxWidth = (token: string): number => Math.round(boxLabel(token).length * CHARACTER + PADDING);

@@ -1,5 +1,7 @@
 // The boxes of a picture with their names, as the canvas paints them: one look a kind, whatever differs by sign and border. Pure.
+
 import type { ElementDefinition } from 'cytoscape';
+import { showHidden } from '../../../../../../shared/hidden-characters.ts';
 import { BOX_HEIGHT } from '../../layout/tree-layout.ts';
 import { type BoxShape, type Paint, type Shape, type TextShape, text } from './shapes.ts';
 
@@ -62,7 +64,7 @@ export function boxesOf(elements: readonly ElementDefinition[], paint: Paint): S
         height: BOX_HEIGHT,
       },
       ...{ radius: 6, fill: paint(look.fill), stroke: paint(look.border), strokeWidth: look.borderWidth },
-      ...{ dash: look.dash, title: isCut ? id : null },
+      ...{ dash: look.dash, title: isCut ? showHidden(id) : null },
     };
     const { font, weight, isItalic } = look;
     return [box, text(label, position, { fill: paint(look.text), font, weight, isItalic })];

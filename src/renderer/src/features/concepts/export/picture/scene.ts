@@ -1,5 +1,7 @@
 // A picture of what is looked at, whole: what it shows above, boxes and lines as on the canvas, what the strokes mean below. Pure.
+
 import type { ElementDefinition } from 'cytoscape';
+import { showHidden } from '../../../../../../shared/hidden-characters.ts';
 import { BOX_HEIGHT } from '../../layout/tree-layout.ts';
 import { boxesOf, isBox } from './boxes.ts';
 import { type LegendWords, legendOf } from './legend.ts';
@@ -70,7 +72,7 @@ export function sceneOf(
     ...{ x: Math.floor(x - MARGIN), y: Math.floor(captionTop - MARGIN) },
     width: Math.ceil(inner + 2 * MARGIN),
     height: Math.ceil(bottom + APART + below.height - captionTop + 2 * MARGIN),
-    ...{ background: paint('--n1'), title: `${title}. ${lines.join('. ')}` },
+    ...{ background: paint('--n1'), title: showHidden(`${title}. ${lines.join('. ')}`) },
     shapes: [...caption, ...drawn.under, ...boxesOf(elements, paint), ...drawn.over, ...below.shapes],
   };
 }

@@ -1,4 +1,5 @@
 // What a picture is made of: lines, boxes and words with their colours, in the canvas' own pixels. Painted as SVG or onto a bitmap.
+import { showHidden } from '../../../../../../shared/hidden-characters.ts';
 
 export interface LineShape {
   readonly kind: 'line';
@@ -77,7 +78,7 @@ export const text = (
   at: { readonly x: number; readonly y: number },
   part: Pick<TextShape, 'fill'> & Partial<TextShape>,
 ): TextShape => ({
-  ...{ kind: 'text', x: at.x, y: at.y, text: words, size: 12, weight: 400 },
+  ...{ kind: 'text', x: at.x, y: at.y, text: showHidden(words), size: 12, weight: 400 },
   ...{ isItalic: false, font: 'mono', anchor: 'middle' },
   ...part,
 });
