@@ -51,6 +51,8 @@ export const ownFile = (): AppError =>
     { rule: 'own_files' },
   );
 
+const INTO_CONTAINER = /^(docker|podman|nerdctl|kubectl|oc|crictl)\s[^|;&]*\bexec\b/;
+
 /** @returns how it runs as a read. @throws AppError POLICY_BLOCKED, READ_ONLY_VIOLATION with how else to come to it */
 export function requireRead(
   command: string,
@@ -68,7 +70,9 @@ export function requireRead(
         : `Use: ${rewrite}`
       : reads === 'secrets'
         ? 'It would show secrets. run_command can use them once the operator has said yes; what it says is not shown.'
-        : 'If it is meant to change something, ask for it with run_command.';
+        : INTO_CONTAINER.test(command)
+          ? 'To read in a container, use read with the container as its resource.'
+          : 'If it is meant to change something, ask for it with run_command.';
   throw new AppError('READ_ONLY_VIOLATION', `It is not proven to only read: ${reason}. ${hint}`, {
     phase: intent.phase,
     recovery_hint: hint,

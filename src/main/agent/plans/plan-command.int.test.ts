@@ -19,7 +19,9 @@ import type { Resource } from '../../../shared/model/resource.ts';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { systemClock, timeSortedIds } from '../../core/clock.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
+import { isSecretPath } from '../../infra/command/secret-places.ts';
 import type { Executor } from '../../infra/executor.ts';
+import { noSandbox } from '../../infra/executors/confined/testing/no-sandbox.ts';
 import { LocalExecutor } from '../../infra/executors/local-executor.ts';
 import { digestOf } from '../../infra/executors/local-files.ts';
 import { programsHere } from '../../infra/executors/local-program.ts';
@@ -62,6 +64,9 @@ const plan = (command: string, resource = HOST) => {
     executors: { on: async () => executor },
     isOwnHost: () => true,
     ownFiles: ownFiles(['/data/festinger'], '/data'),
+    confinements: noSandbox,
+    isHidden: (path: string) => isSecretPath(path),
+    redact: (text: string) => text,
   };
   const context = { parts, signal: AbortSignal.timeout(20_000), resource } as unknown as CallContext;
   const asked = { tool: 'run_command', resource, command, timeoutS: 20, arguments: { command } };

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { AppError, type ErrorBody, toolError } from '../../../shared/model/envelope.ts';
 import type { ActionName, Resource, ResourceKind } from '../../../shared/model/resource.ts';
 import { ACTIONS, actionRule } from '../../../shared/model/resource-actions.ts';
+import { isSecretPath } from '../../infra/command/secret-places.ts';
+import type { Executor } from '../../infra/executor.ts';
+import { noSandbox } from '../../infra/executors/confined/testing/no-sandbox.ts';
 import { forModel } from '../hands/for-model.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { judged, requireRead, runsAs } from './commands.ts';
@@ -12,9 +15,13 @@ import type { Place } from './place.ts';
 import { planAction } from './plan-action.ts';
 import { takeBack } from './way-back.ts';
 
-const parts = { ownFiles: ownFiles(['/data/festinger'], '/data') };
-const here = { onOwnHost: true } as Place;
-const away = { onOwnHost: false } as Place;
+const parts = {
+  ownFiles: ownFiles(['/data/festinger'], '/data'),
+  isHidden: (path: string) => isSecretPath(path),
+};
+const confinement = await noSandbox.of({} as Executor);
+const here = { onOwnHost: true, confinement } as Place;
+const away = { onOwnHost: false, confinement } as Place;
 
 function refusal(work: () => unknown): ErrorBody {
   try {

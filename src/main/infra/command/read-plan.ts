@@ -17,8 +17,6 @@ export interface TableStage {
   readonly redirections: readonly ReadRedirection[];
   /** Words that name files whose contents are shown: to be resolved where they lie, and to lie where reading is allowed. */
   readonly files: readonly Word[];
-  /** Words that lead to where the files lie; none where they lie on the host. */
-  readonly before: readonly string[];
   /** A question whose answer has to say `readonly` before it runs. */
   readonly precheck: readonly string[] | null;
 }
@@ -140,7 +138,6 @@ function stageOf(
         ? words.map((word) => (word.text.startsWith('-') ? plain(word.text) : word))
         : [...lead, ...held.argv].map(plain),
     ...{ redirections, files },
-    before: table.before.map(({ text }) => text),
     precheck: held?.precheck ? [...lead, ...held.precheck] : null,
   };
 }

@@ -65,7 +65,7 @@ const OF_PROCESSES = [
   '/proc/kmsg',
 ];
 const PROCESS_ROOT = /^\/proc\/[^/]+\/(?:root|cwd|fd|map_files|task\/[^/]+\/(?:root|cwd|fd))(?:\/|$)/;
-const DEVICES = /^\/dev\/(?!null$|zero$|urandom$|random$|full$|stdin$|stdout$|stderr$)/;
+const DEVICES = /^\/dev\/(?!shm\/|null$|zero$|urandom$|random$|full$|stdin$|stdout$|stderr$)/;
 const HOME = /^(?:~[\w.-]{0,64}|\/root|\/home\/[^/]{1,64})\//;
 
 /**

@@ -8,7 +8,7 @@ import type { SimpleCommand, Word } from './parse-command.ts';
 import type { Program } from './program.ts';
 import { INTERPRETERS, PROGRAMS, WRITERS, WRITING_VERBS } from './programs.ts';
 import { certain, refused, type Verdict } from './verdict.ts';
-import { ELEVATORS, enteringContainer, peel } from './wrappers.ts';
+import { ELEVATORS, peel } from './wrappers.ts';
 
 /** Where systems keep their programs; elsewhere a name says nothing. */
 const OWN_DIRECTORY = /^\/(usr\/(local\/)?)?s?bin\/([\w.+-]+|\[)$/;
@@ -28,10 +28,8 @@ export interface TableRead {
   readonly hosts: readonly string[];
   /** How many operands it has. */
   readonly operands: number;
-  /** How many words stand before the program that was judged: wrappers, and what leads into a container. */
+  /** How many words stand before the program that was judged: wrappers. */
   readonly lead: number;
-  /** Words that lead into a container, where its files lie. */
-  readonly before: readonly Word[];
 }
 
 type Called = Pick<SimpleCommand, 'words' | 'isFed'>;
@@ -80,13 +78,6 @@ export function tableRead(command: Called, depth = 0): TableRead {
     const within = tableRead({ ...command, words: peeled.words }, depth + 1);
     return { ...within, lead: within.lead + command.words.length - peeled.words.length };
   }
-  const entered = entering(name, words);
-  if (entered !== null) {
-    if (depth > 0) return asks(refused('guard', 'wrapped too often'));
-    const inside = tableRead({ ...command, words: entered.within }, depth + 1);
-    const before = [first, ...entered.before];
-    return { ...inside, lead: inside.lead + before.length, before };
-  }
   const endless = endlessOf([name, ...words.map(({ text }) => text)]);
   if (endless !== null) return asks(refused('endless', endless.reason));
   const program = PROGRAMS.get(name);
@@ -104,15 +95,6 @@ export function tableRead(command: Called, depth = 0): TableRead {
   }
 }
 
-function entering(name: string, words: readonly Word[]) {
-  try {
-    return enteringContainer(name, words);
-  } catch (error) {
-    if (error instanceof UnknownOption) return null;
-    throw error;
-  }
-}
-
 const asks = (verdict: Verdict, program: Program | null = null): TableRead => ({
   verdict,
   program,
@@ -121,7 +103,6 @@ const asks = (verdict: Verdict, program: Program | null = null): TableRead => ({
   hosts: [],
   operands: 0,
   lead: 0,
-  before: [],
 });
 
 /** Down to the sub-command, then its options and operands. */
@@ -148,7 +129,7 @@ function judgeSub(program0: string, words0: readonly Word[], row: Program, isFed
 
 const reads = (name: string, program: Program, more: Partial<TableRead> = {}): TableRead => ({
   ...{ verdict: certain(`${name} only reads`, 'table'), program, name: name.split(' ')[0] ?? '' },
-  ...{ files: null, hosts: [], operands: 0, lead: 0, before: [] },
+  ...{ files: null, hosts: [], operands: 0, lead: 0 },
   ...more,
 });
 

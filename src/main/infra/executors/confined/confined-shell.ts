@@ -19,7 +19,7 @@ export interface SandboxOptions {
 
 /** What one confined command may see beside the file system. */
 export interface Sight {
-  /** Files of /etc, /var, /srv, /opt and /boot that only root may read; nothing unless the shell is root. */
+  /** Files that only root may read, those with secrets hidden as ever; nothing unless the shell is root. */
   readonly asRoot: boolean;
   /** /tmp and /var/tmp as they are, not to be written; otherwise it has empty ones of its own. */
   readonly hostTmp: boolean;

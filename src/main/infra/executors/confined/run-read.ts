@@ -9,7 +9,7 @@ import { isReadablePlace } from '../../command/readable-places.ts';
 import { SHELL_WORDS } from '../../command/shell-words.ts';
 import type { CommandResult, Executor } from '../../executor.ts';
 import { quote } from '../posix-quote.ts';
-import { confinedCall, NOT_STARTED } from './confined-shell.ts';
+import { confinedCall, NOT_STARTED, type Sight } from './confined-shell.ts';
 import type { Confinement } from './confinement.ts';
 
 export interface ReadLimits {
@@ -39,10 +39,7 @@ export async function runRead(
       if (part.precheck !== null) await checkServer(part.precheck, executor, signal);
       for (const word of part.files) {
         if (word.text !== '/dev/null')
-          real.set(
-            word,
-            await realFile([...part.before, 'realpath', word.text], { executor, isHidden }, signal),
-          );
+          real.set(word, await realFile(word.text, { executor, isHidden }, signal));
       }
     }
   const [only] = parts;
@@ -95,27 +92,30 @@ function redirectionText(
   return file === undefined ? source : `<${quote(real.get(file) ?? file.text)}`;
 }
 
-const sightOf = (text: string) => ({
-  asRoot: /(^|[\s'"=:<({;])\/(etc|var|srv|opt|boot)\b/.test(text),
-  hostTmp: /(^|[\s'"=:<({;])\/(var\/)?tmp\b/.test(text),
-});
+/** Directories whose files are everybody's, or somebody's own: root's right to read them is not lent. */
+const UNLENT = /^(root|home|usr|s?bin|lib\w*|proc|sys|dev)$/;
+
+const sightOf = (text: string): Sight => {
+  const named = [...text.matchAll(/(?:^|[\s'"=:<({;])\/([\w.-]+)/g)].map(([, directory = '']) => directory);
+  return {
+    asRoot: named.some((directory) => !UNLENT.test(directory)),
+    hostTmp: /(^|[\s'"=:<({;])\/(var\/)?tmp\b/.test(text),
+  };
+};
 
 /**
  * What a file is once every link is followed, where it lies.
- * @param argv asks for it
  * @throws AppError NOT_FOUND, READ_ONLY_VIOLATION
  */
 async function realFile(
-  argv: readonly string[],
+  named: string,
   { executor, isHidden }: Pick<ReadPlace, 'executor' | 'isHidden'>,
   signal: AbortSignal,
 ): Promise<string> {
-  const [program = '', ...rest] = argv;
-  const asked = { argv: [program, ...rest], ...REALPATH_LIMITS } as const;
-  const { exitCode, stdout } = await executor.run(asked, signal);
+  const { exitCode, stdout } = await executor.run({ argv: ['realpath', named], ...REALPATH_LIMITS }, signal);
   const path = stdout.replace(/\n$/, '');
   if (exitCode !== 0 || !path.startsWith('/'))
-    throw new AppError('NOT_FOUND', `There is no file ${argv.at(-1)} there, or it may not be read.`);
+    throw new AppError('NOT_FOUND', `There is no file ${named} there, or it may not be read.`);
   if (!isReadablePlace(path) || isHidden(path))
     throw new AppError(
       'READ_ONLY_VIOLATION',

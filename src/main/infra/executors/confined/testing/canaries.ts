@@ -137,7 +137,7 @@ export async function openCanaries(user: {
       }
       return found;
     },
-    digest: () => digestOf([dir, '/etc', '/root', '/boot', '/usr/local', '/var/spool', '/home', '/opt']),
+    digest: () => digestOf([dir, '/etc', '/boot', '/usr/local/bin', '/var/spool']),
     async [Symbol.asyncDispose]() {
       await Promise.all([closed(tcp), closed(unix)]);
       rmSync(dir, { recursive: true, force: true });
