@@ -20,8 +20,9 @@ export interface Confinement extends ReadConfinement {
 
 const PROBE_MS = 20_000;
 const PROBE_OUTPUT = 400_000;
-/** How old the list of files with secret names may be. */
-const SEARCH_MS = 60_000;
+/** How old the list of files with secret names may be before it is made anew beside a read, and before a read waits for that. */
+const FRESH_MS = 60_000;
+const STALE_MS = 300_000;
 /** A place without a sandbox may get one: it is tried again. */
 const TABLE_MS = 600_000;
 
@@ -35,14 +36,15 @@ export interface ConfinementsOptions {
 }
 
 interface Known {
-  readonly value: Promise<Confinement>;
-  readonly at: number;
+  value: Promise<Confinement>;
+  told: ReadConfinement | null;
+  at: number;
 }
 
 export class Confinements {
   readonly #options: ConfinementsOptions;
+  /** By the way to a place and what is hidden there. */
   readonly #known = new Map<string, Known>();
-  readonly #settled = new Map<string, ReadConfinement>();
 
   constructor(options: ConfinementsOptions) {
     this.#options = options;
@@ -50,31 +52,47 @@ export class Confinements {
 
   /** @returns how reads are confined there; never throws: what cannot be asked has no sandbox */
   of(executor: Executor): Promise<Confinement> {
-    const key = JSON.stringify(executor.path.map(({ via, target }) => [via, target]));
-    const now = this.#options.clock.now();
+    const key = this.#keyOf(executor);
     const known = this.#known.get(key);
-    if (known && now - known.at < (this.#settled.get(key)?.isConfined ? SEARCH_MS : TABLE_MS))
-      return known.value;
-    const value = this.#ask(executor).then((confinement) => {
-      const { shellFunction: _, ...told } = confinement;
-      this.#settled.set(key, told);
-      return confinement;
-    });
-    this.#known.set(key, { value, at: now });
-    return value;
+    const age = known ? this.#options.clock.now() - known.at : Number.POSITIVE_INFINITY;
+    const isConfined = known?.told?.isConfined ?? true;
+    if (known && age < (isConfined ? FRESH_MS : TABLE_MS)) return known.value;
+    const asked = this.#ask(key, executor);
+    return known && isConfined && age < STALE_MS ? known.value : asked;
   }
 
   /** The sandbox did not start: it is tried again the next time. */
   failed(executor: Executor): void {
-    this.#known.delete(JSON.stringify(executor.path.map(({ via, target }) => [via, target])));
+    this.#known.delete(this.#keyOf(executor));
   }
 
   /** What was found so far. */
   known(): readonly ReadConfinement[] {
-    return [...this.#settled.values()];
+    return [...this.#known.values()].flatMap(({ told }) => told ?? []);
   }
 
-  async #ask(executor: Executor): Promise<Confinement> {
+  #keyOf(executor: Executor): string {
+    return JSON.stringify([
+      executor.path.map(({ via, target }) => [via, target]),
+      this.#options.hidden(executor),
+    ]);
+  }
+
+  #ask(key: string, executor: Executor): Promise<Confinement> {
+    const before = this.#known.get(key);
+    const value = this.#found(executor);
+    const known: Known = { value, told: before?.told ?? null, at: this.#options.clock.now() };
+    this.#known.set(key, known);
+    // Until it is known again, what was known stands for those who do not wait.
+    if (before?.told?.isConfined) known.value = before.value;
+    return value.then((confinement) => {
+      const { shellFunction: _, ...told } = confinement;
+      Object.assign(known, { value: Promise.resolve(confinement), told });
+      return confinement;
+    });
+  }
+
+  async #found(executor: Executor): Promise<Confinement> {
     const last = executor.path.at(-1);
     const place = last?.target ?? '';
     const table = (reason: string, remedy: string | null): Confinement => ({
@@ -136,6 +154,8 @@ async function checked(executor: Executor, options: SandboxOptions) {
 /** What is known to keep bubblewrap from starting, and what helps; the words are for people, nothing is decided by them. */
 function problemOf(said: string): [reason: string, remedy: string] {
   const line = said.split('\n')[0] ?? '';
+  const failed = /^festinger:(\w+)$/.exec(line)?.[1];
+  if (failed) return [`The sandbox failed its check of ${failed} here.`, 'See docs/sandbox.md.'];
   const reason = `bubblewrap does not start here: ${line}`;
   if (/uid map|RTM_NEWADDR|Creating new namespace|No permissions/i.test(said))
     return [
