@@ -71,7 +71,11 @@ describe('a place', () => {
     ['another processor', { ...WELL, facts: 'Linux riscv64\n0\nx\nx\nx\n' }, /riscv64/],
     ['no bubblewrap', { ...WELL, facts: 'Linux x86_64\n1000\nnone\nx\nx\n' }, /not installed/],
     ['no setpriv for root', { ...WELL, facts: 'Linux x86_64\n0\nx\nx\nnone\n' }, /util-linux|setpriv/],
-    ['a sandbox that lets writes through', { ...WELL, check: 'festinger:writes\n' }, /failed its check of writes/],
+    [
+      'a sandbox that lets writes through',
+      { ...WELL, check: 'festinger:writes\n' },
+      /failed its check of writes/,
+    ],
   ])('has none: %s', async (_why, answers, reason) => {
     const confinements = new Confinements({ clock: new ManualClock(), hidden: () => [] });
     const { isConfined, shellFunction, reason: told } = await confinements.of(place(answers).executor);
