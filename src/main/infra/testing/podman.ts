@@ -23,7 +23,22 @@ const run = promisify(execFile);
 /** Its own, and what it starts to watch others. */
 const PODMAN = /(?:^|\/)(?:podman|conmon)$/;
 const PROGRAMS = ['podman', 'runc', 'busybox'];
-const APPLETS = ['sh', 'cat', 'cp', 'dd', 'echo', 'head', 'ls', 'mv', 'pwd', 'rm', 'sleep', 'wc', 'yes'];
+const APPLETS = [
+  'sh',
+  'cat',
+  'cp',
+  'dd',
+  'echo',
+  'head',
+  'ls',
+  'mv',
+  'pwd',
+  'realpath',
+  'rm',
+  'sleep',
+  'wc',
+  'yes',
+];
 
 /** Podman takes no folder for what runs whose path has more than 50 characters, which that of the tests' own may have. */
 const SHORT = '/tmp';

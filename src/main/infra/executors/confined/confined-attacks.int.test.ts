@@ -1,16 +1,30 @@
 // Promise: whatever runs in the sandbox changes nothing, reaches nobody and tells no secret, as root and as an unprivileged user: tried with commands
-// that were written to break out, by running them, whatever the classifier says of them. Bug it catches: any way out.
-import { execFileSync } from 'node:child_process';
+// that were written to break out, by running them, whatever the classifier says of them; and what of them passes as a read over ssh, with a
+// sandbox and without, and in a container does not either. Real bubblewrap, OpenSSH and Podman; skips with the reason where one is missing.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
-import type { Executor } from '../../executor.ts';
+import { judgeRead } from '../../command/read-plan.ts';
+import type { CommandResult, Executor } from '../../executor.ts';
+import { openContainers } from '../../providers/containers/containers.ts';
+import { type PodmanEngine, startPodman } from '../../testing/podman.ts';
 import { spawnExecutor } from '../../testing/spawn-executor.ts';
+import { startSshd, type TestSshd, whyNoSshd } from '../../testing/sshd.ts';
 import { LocalExecutor } from '../local-executor.ts';
 import { programsHere } from '../local-program.ts';
+import { SshExecutor } from '../ssh/ssh-executor.ts';
+import { SshLinks } from '../ssh/ssh-links.ts';
 import { confinedCall } from './confined-shell.ts';
 import { type Confinement, Confinements } from './confinement.ts';
-import { type Attack, attacks, type CanaryWorld, openCanaries, reportedAttacks } from './testing/canaries.ts';
+import { runRead } from './run-read.ts';
+import {
+  type Attack,
+  attacks,
+  type CanaryWorld,
+  changesSince,
+  openCanaries,
+  reportedAttacks,
+} from './testing/canaries.ts';
 
 const whyNot =
   process.platform !== 'linux'
@@ -18,18 +32,17 @@ const whyNot =
     : process.getuid?.() !== 0
       ? 'accounts and canaries are made by root'
       : null;
-const USER = 'festinger-try';
 const AT_ONCE = 4;
 
 let world: CanaryWorld;
-let ids = { uid: 0, gid: 0 };
 const confinements = new Confinements({ clock: systemClock, hidden: () => [] });
 const asRoot: Executor = new LocalExecutor([{ via: 'local', target: 'host:root', words: 'root' }], {
   ids: timeSortedIds(systemClock),
   programs: programsHere(systemClock),
 });
 const asUser = (): Executor => {
-  const as = ['setpriv', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'];
+  const { uid, gid } = world.user;
+  const as = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   return {
     ...spawnExecutor(['timeout', '-k', '1', '10', ...as]),
     path: [{ via: 'local', target: 'host:user', words: 'user' }],
@@ -38,18 +51,10 @@ const asUser = (): Executor => {
 
 if (whyNot === null) {
   beforeAll(async () => {
-    execFileSync('useradd', ['--system', '--no-create-home', '--home-dir', '/nonexistent', USER]);
-    ids = {
-      uid: Number(execFileSync('id', ['-u', USER], { encoding: 'utf8' })),
-      gid: Number(execFileSync('id', ['-g', USER], { encoding: 'utf8' })),
-    };
-    world = await openCanaries(ids);
-    // Its home is known by /etc/passwd, as any account's.
-    execFileSync('usermod', ['-d', `${world.dir}/home/alice`, USER]);
+    world = await openCanaries();
   });
   afterAll(async () => {
     await world[Symbol.asyncDispose]();
-    execFileSync('userdel', [USER]);
   });
 }
 
@@ -65,7 +70,7 @@ async function escapes(
 ): Promise<Escape[]> {
   const found: Escape[] = [];
   const waiting = [...tried];
-  const before = world.digest();
+  const before = world.snapshot();
   world.contacts();
   const worker = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
@@ -87,8 +92,42 @@ async function escapes(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (world.digest() !== before) found.push({ command: '(one of them)', what: 'something was changed' });
+  for (const path of changesSince(before, world))
+    found.push({ command: '(one of them)', what: `changed: ${path}` });
   return found;
+}
+
+/** How a command of the tools runs there. */
+async function read(executor: Executor, command: string, confinement: Confinement): Promise<CommandResult> {
+  const { plan, verdict } = judgeRead(command, confinement.isConfined);
+  if (plan === null) throw new Error(`asks: ${verdict.reason}`);
+  const place = { executor, confinement, isHidden: () => false, failed: () => undefined };
+  return await runRead(
+    plan,
+    place,
+    { timeoutMs: 3000, maxOutputBytes: 100_000 },
+    AbortSignal.timeout(30_000),
+  );
+}
+
+/** Runs whatever of the attacks passes there, and says what came of it. */
+async function escapesPassed(executor: Executor, confinement: Confinement): Promise<string[]> {
+  const before = world.snapshot();
+  world.contacts();
+  const found: string[] = [];
+  for (const { command, kind } of [...attacks(), ...(reportedAttacks() ?? [])]) {
+    const aimed = world.aimed(command);
+    if (kind === 'resource' || judgeRead(aimed, confinement.isConfined).plan === null) continue;
+    const output = await read(executor, aimed, confinement)
+      .then(({ stdout, stderr }) => stdout + stderr)
+      .catch((error: unknown) => String(error));
+    if (output.includes(world.token)) found.push(`a secret: ${aimed}`);
+    const contacts = world.contacts();
+    // A database or a TLS server on loopback may be asked: that is what the table lets ask.
+    if (contacts.length > 0 && !/^(mysql|redis-cli|openssl|curl|psql) /.test(aimed))
+      found.push(`${contacts}: ${aimed}`);
+  }
+  return [...found, ...changesSince(before, world).map((path) => `changed: ${path}`)];
 }
 
 describe.skipIf(whyNot !== null)(`the sandbox${whyNot === null ? '' : ` (skipped: ${whyNot})`}`, () => {
@@ -126,6 +165,27 @@ describe.skipIf(whyNot !== null)(`the sandbox${whyNot === null ? '' : ` (skipped
       ).toEqual([]);
     });
 
+    it('stands where the canaries tell: outside of it, each kind of escape is seen', async () => {
+      const before = world.snapshot();
+      const commands = [
+        `cat ${world.dir}/app/.env`,
+        `touch ${world.dir}/app/canary; rm ${world.dir}/app/canary`,
+        `echo x > ${world.dir}/app/canary.fifo`,
+        world.aimed('bash -c "echo > /dev/tcp/127.0.0.1/CANARY_PORT"'),
+      ];
+      const outputs: string[] = [];
+      for (const command of commands) {
+        const limits = { timeoutMs: 5000, maxOutputBytes: 1000, writes: true };
+        outputs.push(
+          (await executor.run({ argv: ['sh', '-c', command], ...limits }, AbortSignal.timeout(10_000)))
+            .stdout,
+        );
+      }
+      expect(outputs[0]).toContain(world.token);
+      await expect.poll(() => world.contacts().sort()).toEqual(['pipe', 'tcp']);
+      expect(changesSince(before, world)).toContain(`${world.dir}/app`);
+    });
+
     it('shows what it is for', async () => {
       if (!confinement.isConfined) return;
       const text = `grep -c . /etc/passwd; cat ${world.dir}/app/app.log | awk 'NR==2'; echo x >/tmp/a && cat /tmp/a; id -u`;
@@ -139,5 +199,75 @@ describe.skipIf(whyNot !== null)(`the sandbox${whyNot === null ? '' : ` (skipped
       expect([exitCode, stdout.split('\n').slice(0, 3)]).toEqual([0, [String(lines), 'two', 'x']]);
       expect(stdout).not.toMatch(/^0$/m);
     });
+  });
+});
+
+const noSshd = whyNoSshd() ?? whyNot;
+describe.skipIf(noSshd !== null)(`over ssh${noSshd === null ? '' : ` (skipped: ${noSshd})`}`, () => {
+  let sshd: TestSshd;
+  let links: SshLinks;
+  let far: SshExecutor;
+  beforeAll(async () => {
+    sshd = await startSshd();
+    links = new SshLinks([sshd.host], { clock: systemClock, environment: {} });
+    far = new SshExecutor([{ via: 'ssh', target: 'host:far', words: 'far' }], links.to(sshd.host.name), {
+      clock: systemClock,
+      ids: timeSortedIds(systemClock),
+    });
+  });
+  afterAll(async () => {
+    await links.close();
+    await sshd.stop();
+  });
+
+  it('is confined where bubblewrap is there, and shows what it is for', async ({ skip }) => {
+    const confinement = await confinements.of(far);
+    if (!confinement.isConfined) skip(`no sandbox there: ${confinement.reason}`);
+    expect(
+      (await read(far, "awk -F: 'NR==1 { print $1 }' /etc/passwd; id -u | cat", confinement)).stdout,
+    ).toMatch(/^root\n\d+\n$/);
+    expect(await escapesPassed(far, confinement)).toEqual([]);
+  });
+
+  it('lets nothing pass that changes anything where it is not', async () => {
+    expect(
+      await escapesPassed(far, { ...(await confinements.of(far)), isConfined: false, shellFunction: null }),
+    ).toEqual([]);
+  });
+});
+
+describe.skipIf(whyNot !== null)('in a container', () => {
+  let engine: PodmanEngine | null = null;
+  let missing = 'not started';
+  beforeAll(async () => {
+    const started = await startPodman();
+    if ('missing' in started) missing = started.missing;
+    else engine = started;
+  });
+  afterAll(async () => {
+    await engine?.[Symbol.asyncDispose]();
+  });
+
+  it('is judged by the table alone, and nothing passes that changes anything', async (context) => {
+    if (engine === null) {
+      context.task.meta.skipReason = missing;
+      context.skip(missing);
+      return;
+    }
+    await engine.started('reads', ['sleep', '600'], { HostConfig: { Binds: [`${world.dir}:${world.dir}`] } });
+    const provider = openContainers({
+      config: [{ name: 'test', socket: engine.socket }],
+      hostname: 'box',
+      env: {},
+      home: world.dir,
+    });
+    const { resources } = await provider.discover(AbortSignal.timeout(30_000));
+    const path = resources.find(({ name }) => name === 'reads')?.reachableVia[0];
+    if (!path) throw new Error('it was not found');
+    const inside = await provider.executor(path);
+    const confinement = await confinements.of(inside);
+    expect(confinement).toMatchObject({ isConfined: false });
+    expect((await read(inside, 'head -c 4 /proc/version', confinement)).stdout).toBe('Linu');
+    expect(await escapesPassed(inside, confinement)).toEqual([]);
   });
 });

@@ -85,10 +85,10 @@ echo 1000 2>/dev/null >/proc/self/oom_score_adj
 exec 6>&1
 ended=$({ printf "${filter.join('')}" | env -i "$(command -v bwrap)" ${namespaces} \\
 --cap-drop ALL ${isRoot ? '--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_SETPCAP $caps' : ''} --new-session --die-with-parent \\
---ro-bind / / --dev /dev --size 16777216 --tmpfs /dev/shm --remount-ro /dev --proc /proc --remount-ro /proc $tmp \\
+--ro-bind / / --dev /dev --perms 1777 --size 16777216 --tmpfs /dev/shm --remount-ro /dev --proc /proc --remount-ro /proc $tmp \\
 --size 1048576 --tmpfs /run ${binds.join(' ')} --remount-ro /run "$@" \\
 --clearenv ${setenv.join(' ')} --chdir / --seccomp 3 --json-status-fd 5 -- \\
-prlimit ${LIMITS} ${isRoot ? 'setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all$drop --ambient-caps=-all$drop --bounding-set=-all$drop --no-new-privs' : ''} \\
+prlimit ${LIMITS} ${isRoot ? 'setpriv --reuid 65534 --regid 65534 --clear-groups --securebits=+no_setuid_fixup,+no_setuid_fixup_locked --inh-caps=-all$drop --ambient-caps=-all$drop --bounding-set=-all$drop --no-new-privs' : ''} \\
 ${landlock ? `perl -e ${quote(LANDLOCK)}` : ''} "$shell" -c "$text" "$from" 3<&0 0<&4 4<&- 5>&1 1>&6 6>&-; } 4<&0)
 code=$?
 case $ended in *exit-code*) exit $code ;; esac

@@ -47,7 +47,8 @@ export async function runRead(
     const argv = plainArgv(only, real);
     if (argv !== null) return await executor.run({ argv, ...limits, writes: false }, signal);
   }
-  const text = parts.map((part) => (typeof part === 'string' ? part : stageText(part, real))).join('');
+  const sight = sightOf(parts);
+  const text = parts.map((part) => (typeof part === 'string' ? part : stageText(part, real, sight))).join('');
   const isConfined = parts.some((part) => typeof part === 'object' && part.kind === 'confined');
   if (isConfined && confinement.shellFunction === null)
     throw new AppError('UNAVAILABLE', 'There is no sandbox here any more; nothing was run. Try again.');
@@ -76,8 +77,8 @@ function plainArgv(
   return program === undefined || SHELL_WORDS.has(program) ? null : [program, ...rest];
 }
 
-function stageText(stage: TableStage | ConfinedStage, real: ReadonlyMap<Word, string>): string {
-  if (stage.kind === 'confined') return confinedCall(sightOf(stage.text), stage.text);
+function stageText(stage: TableStage | ConfinedStage, real: ReadonlyMap<Word, string>, sight: Sight): string {
+  if (stage.kind === 'confined') return confinedCall(sight, stage.text);
   const words = stage.words.map((word) => word.source ?? quote(real.get(word) ?? word.text));
   const redirections = stage.redirections.map((one) => redirectionText(one, stage.files, real));
   return [...words, ...redirections].join(' ');
@@ -95,7 +96,14 @@ function redirectionText(
 /** Directories whose files are everybody's, or somebody's own: root's right to read them is not lent. */
 const UNLENT = /^(root|home|usr|s?bin|lib\w*|proc|sys|dev)$/;
 
-const sightOf = (text: string): Sight => {
+/** What is named anywhere in a command counts for all of it: where it goes with `cd`, too. */
+const sightOf = (parts: ReadPlan['parts']): Sight => {
+  const text = parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      return part.kind === 'confined' ? part.text : part.words.map((word) => word.text).join(' ');
+    })
+    .join(' ');
   const named = [...text.matchAll(/(?:^|[\s'"=:<({;])\/([\w.-]+)/g)].map(([, directory = '']) => directory);
   return {
     asRoot: named.some((directory) => !UNLENT.test(directory)),
@@ -122,7 +130,8 @@ async function realFile(
       `${path} is not read here without approval: without a sandbox only logs, configuration without secrets and what the kernel tells are. Use read with action file, or run_command.`,
       { phase: 'secrets' },
     );
-  return path;
+  // Of `self` and what leads through it, each program has its own.
+  return path.startsWith('/proc/') && named.startsWith('/proc/') ? named : path;
 }
 
 const REALPATH_LIMITS = { timeoutMs: 10_000, maxOutputBytes: 8192, writes: false } as const;

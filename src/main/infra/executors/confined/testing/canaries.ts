@@ -57,8 +57,16 @@ export interface CanaryWorld extends AsyncDisposable {
   aimed(command: string): string;
   /** What was reached since the last time. */
   contacts(): string[];
-  /** A digest of everything that must not change. */
-  digest(): string;
+  /** The account whose home lies in it. */
+  readonly user: { readonly uid: number; readonly gid: number };
+  /** Everything that must not change, by path. */
+  snapshot(): ReadonlyMap<string, string>;
+}
+
+/** Paths that are not as they were. */
+export function changesSince(before: ReadonlyMap<string, string>, world: CanaryWorld): string[] {
+  const now = world.snapshot();
+  return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
 }
 
 /** Files that hold secrets, below the world's own directory. */
@@ -83,12 +91,15 @@ const PLAIN: Readonly<Record<string, string>> = {
   'app/run.sql': 'select 1;\n',
 };
 
-/** @param user who is alice: an account made for the test */
-export async function openCanaries(user: {
-  readonly uid: number;
-  readonly gid: number;
-}): Promise<CanaryWorld> {
+const idOf = (flag: string, name: string): number =>
+  Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+
+/** Makes an account, too, by which its home is known. Needs root. */
+export async function openCanaries(): Promise<CanaryWorld> {
   const dir = mkdtempSync('/srv/festinger-canary-');
+  const account = `festinger-${dir.slice(-6).toLowerCase()}`;
+  execFileSync('useradd', ['--system', '--no-create-home', '--home-dir', `${dir}/home/alice`, account]);
+  const user = { uid: idOf('-u', account), gid: idOf('-g', account) };
   chmodSync(dir, 0o755);
   const token = `canary-${randomUUID()}`;
   const put = (name: string, text: string, mode: number) => {
@@ -137,10 +148,12 @@ export async function openCanaries(user: {
       }
       return found;
     },
-    digest: () => digestOf([dir, '/etc', '/boot', '/usr/local/bin', '/var/spool']),
+    user,
+    snapshot: () => snapshotOf([dir, '/etc', '/boot', '/usr/local/bin', '/var/spool']),
     async [Symbol.asyncDispose]() {
       await Promise.all([closed(tcp), closed(unix)]);
       rmSync(dir, { recursive: true, force: true });
+      execFileSync('userdel', [account]);
     },
   };
 }
@@ -155,20 +168,23 @@ function listening(server: Server, listen: () => void): Promise<void> {
 
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-/** Names, owners, modes, sizes, times of change and, of small files, contents. */
-function digestOf(roots: readonly string[]): string {
-  const hash = createHash('sha256');
+/** Owners, modes, sizes, times of change and, of small files, contents. */
+function snapshotOf(roots: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
   const walk = (path: string, depth: number) => {
     const status = lstatSync(path, { throwIfNoEntry: false });
     if (status === undefined) return;
     const { mode, uid, gid, size, ctimeMs } = status;
-    hash.update(JSON.stringify([path, mode, uid, gid, status.isDirectory() ? 0 : size, ctimeMs]));
-    if (status.isSymbolicLink()) hash.update(readlinkSync(path));
-    if (status.isFile() && size < 65_536) hash.update(readFileSync(path));
+    const isSmall = status.isFile() && size < 65_536;
+    const content = isSmall ? createHash('sha256').update(readFileSync(path)).digest('hex') : '';
+    const target = status.isSymbolicLink() ? readlinkSync(path) : '';
+    found.set(
+      path,
+      JSON.stringify([mode, uid, gid, status.isDirectory() ? 0 : size, ctimeMs, content, target]),
+    );
     if (status.isDirectory() && depth < 6)
-      for (const name of readdirSync(path).sort())
-        if (name !== '.cache' && name !== '.npm') walk(join(path, name), depth + 1);
+      for (const name of readdirSync(path)) walk(join(path, name), depth + 1);
   };
   for (const root of roots) walk(root, 0);
-  return hash.digest('hex');
+  return found;
 }
