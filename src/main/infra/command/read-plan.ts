@@ -3,12 +3,13 @@
 // run by executors/confined. Source: structure, S1.
 import { confinedVerdict } from './confined-read.ts';
 import { heldClient } from './database-clients.ts';
+import { expandWords } from './expand-words.ts';
 import { parseCommand, type ReadRedirection, type SimpleCommand, type Word } from './parse-command.ts';
 import { isReadablePlace } from './readable-places.ts';
 import { isSecretPath } from './secret-places.ts';
 import { hiddenIn } from './shell-text.ts';
 import { type TableRead, tableRead } from './table-read.ts';
-import { refused, type Verdict, worst } from './verdict.ts';
+import { conditional, refused, type Verdict, worst } from './verdict.ts';
 
 /** A program with its words, as the table names them. */
 export interface TableStage {
@@ -27,32 +28,67 @@ export interface ConfinedStage {
   readonly text: string;
 }
 
-export interface ReadPlan {
-  /** Stages, and the text of the command between them: pipes, lists, groups. */
+/** Stages, and the text of the command between them: pipes, lists, groups. */
+export interface StagedPlan {
   readonly parts: readonly (string | TableStage | ConfinedStage)[];
 }
+
+/** A command in place of words: it runs first, and the rest is judged with what it printed. */
+export interface ExpandedPlan {
+  readonly inner: ReadPlan;
+  /** @returns the rest; null when what was printed is no list of plain words */
+  apply(output: string): string | null;
+}
+
+export type ReadPlan = StagedPlan | ExpandedPlan;
 
 export type ReadJudgement =
   | { readonly verdict: Verdict; readonly plan: ReadPlan }
   | { readonly verdict: Verdict; readonly plan: null };
 
+const MOST_STEPS = 8;
+/** Stand for words that are not known yet: a name, and a number. */
+const PLACEHOLDERS = ['festinger0', '4194301'] as const;
+
 /** @param hasSandbox whether the place it is for has one */
-export function judgeRead(command: string, hasSandbox: boolean): ReadJudgement {
+export function judgeRead(command: string, hasSandbox: boolean, step = 0): ReadJudgement {
   const hidden = hiddenIn(command);
   if (hidden !== null) return { verdict: refused('guard', hidden.reason), plan: null };
+  const direct = judgeAsWritten(command, hasSandbox);
+  if (direct.plan !== null || step > MOST_STEPS || !/\$\(|`|\bfor\b|\bxargs\b/.test(command)) return direct;
+  return judgeExpanded(command, hasSandbox, step) ?? direct;
+}
+
+/** Words that only a run shows are found out first, where what shows them is a read itself. */
+function judgeExpanded(command: string, hasSandbox: boolean, step: number): ReadJudgement | null {
+  const expansion = expandWords(command);
+  if (expansion === null) return null;
+  if ('text' in expansion) return judgeRead(expansion.text, hasSandbox, step + 1);
+  const inner = judgeRead(expansion.inner, hasSandbox, step + 1);
+  if (inner.plan === null) return inner;
+  for (const placeholder of PLACEHOLDERS) {
+    const text = expansion.apply(placeholder);
+    const rest = text === null ? null : judgeRead(text, hasSandbox, step + 1);
+    if (rest?.plan)
+      return {
+        verdict: { ...conditional('its words are judged once they are known'), proof: rest.verdict.proof },
+        plan: { inner: inner.plan, apply: expansion.apply },
+      };
+  }
+  return null;
+}
+
+function judgeAsWritten(command: string, hasSandbox: boolean): ReadJudgement {
   const parsed = parseCommand(command);
-  const whole = (): ReadJudgement => {
+  if (!parsed.ok) {
+    if (!hasSandbox || parsed.problem.kind === 'size')
+      return { verdict: refused('guard', parsed.problem.reason), plan: null };
     const verdict = confinedVerdict(command);
-    return verdict.proof === null
-      ? { verdict, plan: null }
-      : { verdict, plan: { parts: [{ kind: 'confined', text: command }] } };
-  };
-  if (!parsed.ok)
-    return hasSandbox && parsed.problem.kind !== 'size'
-      ? whole()
-      : { verdict: refused('guard', parsed.problem.reason), plan: null };
+    const plan = verdict.proof === null ? null : { parts: [{ kind: 'confined', text: command } as const] };
+    return plan === null ? { verdict, plan } : { verdict, plan };
+  }
   const judged = parsed.simple.map(
-    (one, n) => feedsOut(one, parsed.simple[n - 1]) ?? judgeStage(one, command, hasSandbox),
+    (one, n) => sendsOut(one, parsed.simple[n - 1]) ?? judgeStage(one, command, hasSandbox),
   );
   const verdict = worst(judged.map((one) => one.verdict)) ?? refused('guard', 'no command');
   if (verdict.proof === null) return { verdict, plan: null };
@@ -63,13 +99,16 @@ export function judgeRead(command: string, hasSandbox: boolean): ReadJudgement {
   };
 }
 
-/** What asks over the network is fed nothing but a word or two: otherwise files go out with it. */
-function feedsOut(one: SimpleCommand, before: SimpleCommand | undefined): JudgedStage | null {
-  if (!one.isFed || tableRead(one).hosts.length === 0) return null;
+/** What asks over the network gets no words that were read, and is fed nothing but a word or two: otherwise files go out with it. */
+function sendsOut(one: SimpleCommand, before: SimpleCommand | undefined): JudgedStage | null {
+  const isRead = [...one.words, ...(before?.words ?? [])].some(({ text }) =>
+    PLACEHOLDERS.some((word) => text.includes(word)),
+  );
+  if ((!one.isFed && !isRead) || tableRead(one).hosts.length === 0) return null;
   const isPiped = one.stage > 0 && !/^(echo|printf|true|:)$/.test(before?.words[0]?.text ?? '');
   const isHanded = one.redirections.some(({ input }) => input !== null && input !== '/dev/null');
-  return isPiped || isHanded
-    ? { verdict: refused('fallback', 'it would send what it is fed over the network'), stage: null }
+  return isRead || isPiped || isHanded
+    ? { verdict: refused('fallback', 'it would send what was read over the network'), stage: null }
     : null;
 }
 
@@ -147,7 +186,7 @@ function partsOf(
   source: string,
   simple: readonly SimpleCommand[],
   judged: readonly JudgedStage[],
-): ReadPlan['parts'] {
+): StagedPlan['parts'] {
   const parts: (string | TableStage | ConfinedStage)[] = [];
   let at = 0;
   for (let n = 0; n < simple.length; n++) {

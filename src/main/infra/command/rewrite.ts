@@ -40,5 +40,5 @@ export const say = (start: string, rest: readonly string[]): string =>
   [start, ...rest.map(quoted)].filter((word) => word !== '').join(' ');
 
 /** @returns the word as a POSIX shell reads it back */
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

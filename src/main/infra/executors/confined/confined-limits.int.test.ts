@@ -45,7 +45,7 @@ beforeEach((context) => {
 function read(command: string, timeoutMs = 10_000, maxOutputBytes = 100_000): Promise<CommandResult> {
   const { plan, verdict } = judgeRead(command, true);
   if (plan === null) throw new Error(`${command} asks: ${verdict.reason}`);
-  expect(plan.parts.some((part) => typeof part === 'object' && part.kind === 'confined')).toBe(true);
+  expect(verdict.proof).toBe('confined');
   const place = { executor: here, confinement, isHidden: () => false, failed: () => undefined };
   return runRead(plan, place, { timeoutMs, maxOutputBytes }, AbortSignal.timeout(60_000));
 }

@@ -58,6 +58,17 @@ describe.skipIf(process.platform !== 'linux')('on this machine', () => {
     expect((await read(here, `cd ${dir}/log && awk 'END { print NR }' app.log`)).stdout).toBe('3\n');
   });
 
+  it('finds out words first, and judges the program by the words it will get', async () => {
+    const { stdout } = await read(here, `ls -d $(printf '%s\\n' ${dir} ${dir}/log | sort -r)`);
+    expect(stdout).toBe(`${dir}\n${dir}/log\n`);
+    expect((await read(here, `for f in app link; do ls ${dir}/log/$f.log; done | wc -l`)).stdout.trim()).toBe(
+      '2',
+    );
+    expect((await read(here, `echo ${dir}/log | xargs ls`)).stdout).toBe('app.log\nlink.log\n');
+    await expect(read(here, 'ps $(echo e)')).rejects.toMatchObject({ code: 'READ_ONLY_VIOLATION' });
+    await expect(read(here, "pgrep $(printf 'a;b')")).rejects.toMatchObject({ code: 'READ_ONLY_VIOLATION' });
+  });
+
   it('says that nothing ran where the sandbox does not start', async () => {
     const confinement = {
       ...(await confinements.of(here)),

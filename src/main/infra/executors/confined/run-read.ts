@@ -4,7 +4,13 @@
 import { AppError } from '../../../../shared/model/envelope.ts';
 import { isReadOnlyCommand } from '../../command/database-clients.ts';
 import type { ReadRedirection, Word } from '../../command/parse-command.ts';
-import type { ConfinedStage, ReadPlan, TableStage } from '../../command/read-plan.ts';
+import {
+  type ConfinedStage,
+  judgeRead,
+  type ReadPlan,
+  type StagedPlan,
+  type TableStage,
+} from '../../command/read-plan.ts';
 import { isReadablePlace } from '../../command/readable-places.ts';
 import { SHELL_WORDS } from '../../command/shell-words.ts';
 import type { CommandResult, Executor } from '../../executor.ts';
@@ -28,7 +34,29 @@ export interface ReadPlace {
 
 /** @throws AppError READ_ONLY_VIOLATION for a file that may not be shown, NOT_FOUND, UNAVAILABLE where nothing ran, and what executors throw */
 export async function runRead(
-  { parts }: ReadPlan,
+  plan: ReadPlan,
+  place: ReadPlace,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  if ('parts' in plan) return await runStages(plan, place, limits, signal);
+  const { stdout } = await runRead(plan.inner, place, limits, signal);
+  const text = plan.apply(stdout);
+  const next = text === null ? null : judgeRead(text, place.confinement.isConfined);
+  if (next?.plan) return await runRead(next.plan, place, limits, signal);
+  const reason =
+    next === null ? 'what it is put together from is no list of plain words' : next.verdict.reason;
+  throw new AppError(
+    'READ_ONLY_VIOLATION',
+    `It is not proven to only read: ${reason}. Ask for it with run_command.`,
+    {
+      phase: next?.verdict.phase ?? 'guard',
+    },
+  );
+}
+
+async function runStages(
+  { parts }: StagedPlan,
   { executor, confinement, isHidden, failed }: ReadPlace,
   limits: ReadLimits,
   signal: AbortSignal,
@@ -97,7 +125,7 @@ function redirectionText(
 const UNLENT = /^(root|home|usr|s?bin|lib\w*|proc|sys|dev)$/;
 
 /** What is named anywhere in a command counts for all of it: where it goes with `cd`, too. */
-const sightOf = (parts: ReadPlan['parts']): Sight => {
+const sightOf = (parts: StagedPlan['parts']): Sight => {
   const text = parts
     .map((part) => {
       if (typeof part === 'string') return part;
