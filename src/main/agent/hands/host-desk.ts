@@ -80,7 +80,7 @@ export class HostDesk {
       confinementOf(resource),
     ]);
     const facts = inspection.facts.map(({ label, value }) => ({ label, value: redact(value) }));
-    const reads = confinement === null ? [] : [{ label: 'Reads', value: confinementText(confinement) }];
+    const reads = confinement === null ? [] : [{ label: 'reads', value: confinementText(confinement) }];
     return {
       inspection: { ...inspection, facts: [...facts, ...reads] },
       within: [...known.within(resource)],

@@ -36,6 +36,8 @@ import { type Infra, type InfraParts, openInfra } from './open-infra.ts';
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
+/** Whoever waits for the program to serve is not held up. */
+const FIRST_LOOK_MS = 6_000;
 const FIND_MS = 10_000;
 
 export interface HandsSideParts extends Omit<InfraParts, 'calloutProblems' | 'unknownOutcomes'> {
@@ -104,6 +106,17 @@ export async function openHandsSide(
       ...hiddenPaths(settings.current().assistant_hidden_paths),
     ],
   });
+  const confinementOf = (resource: Resource): Promise<ReadConfinement | null> =>
+    placeOf(resource, { executors: infra.executors, confinements, isOwnHost: infra.isOwnHost }).then(
+      (place) => place.confinement,
+      () => null,
+    );
+  /** Machines are asked for their sandbox before anybody wants it. */
+  const askConfinements = async () => {
+    await infra.known.fresh();
+    for (const resource of infra.known.resources())
+      if (resource.kind === 'host' || resource.kind === 'node') await confinementOf(resource);
+  };
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
     ...{ known, measured: infra.measured, executors: infra.executors, confinements },
@@ -148,11 +161,7 @@ export async function openHandsSide(
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
     ...{ hands, approvals, rulesAndLocks, redact },
-    confinementOf: async (resource) =>
-      placeOf(resource, { executors: infra.executors, confinements, isOwnHost: infra.isOwnHost }).then(
-        (place) => place.confinement,
-        () => null,
-      ),
+    confinementOf,
     ...{ known, measured: infra.measured },
   });
   // While somebody watches, everything is looked at again and again.
@@ -226,7 +235,12 @@ export async function openHandsSide(
     },
     measure: infra.measure,
     running: infra.running,
-    start: infra.start,
+    start() {
+      infra.start();
+      resources.defer(
+        clock.after(FIRST_LOOK_MS, () => void askConfinements().catch((error) => onFault('read', error))),
+      );
+    },
   };
 }
 

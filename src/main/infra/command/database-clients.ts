@@ -2,41 +2,16 @@
 // transaction that writes nothing; Redis is asked whether the command has its flag `readonly`. What a transaction does not stop, functions
 // and files of the server, is not let through: brackets follow names of a list alone. Pure; called by table-read.ts and read-plan.ts.
 // Source: structure, S1; the manuals of the clients and servers.
+import known from '../../../../resources/commands/databases.json' with { type: 'json' };
 import type { Arguments } from './options.ts';
 import type { Client } from './program.ts';
 import { certain, conditional, refused, type Verdict, worst } from './verdict.ts';
 
-const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
-
 /** A bracket may follow these without a call. */
-const BEFORE_BRACKET = set(
-  `select from where and or not in as on using over filter any all some exists by having join lateral union except intersect then else when case between
-   like ilike limit offset distinct interval values explain with materialized recursive group within inner left right full cross natural is rollup cube sets
-   varchar char character decimal numeric timestamp timestamptz time bit float double int integer tinyint varying array row analyze partition order
-   escape similar return regexp rlike glob match div mod xor binary unsigned signed`,
-);
+const BEFORE_BRACKET: ReadonlySet<string> = new Set(known.beforeBracket);
 
 /** Functions that compute, count, format or tell; whatever else may do anything. */
-const FUNCTIONS = set(
-  `count sum avg min max total string_agg array_agg json_agg jsonb_agg json_object_agg jsonb_object_agg json_build_object jsonb_build_object json_build_array
-   jsonb_build_array group_concat bool_and bool_or every stddev stddev_pop stddev_samp variance var_pop var_samp corr percentile_cont percentile_disc mode coalesce nullif
-   ifnull iif isnull if greatest least lower upper initcap length char_length character_length octet_length bit_length trim ltrim rtrim btrim substring substr mid left right
-   replace concat concat_ws lpad rpad position strpos instr locate split_part regexp_replace regexp_match regexp_matches regexp_like regexp_substr regexp_instr reverse
-   repeat ascii chr char unicode translate overlay starts_with abs ceil ceiling floor round trunc truncate power pow sqrt exp ln log log2 log10 sign random rand pi
-   greatest width_bucket now current_timestamp localtimestamp statement_timestamp transaction_timestamp clock_timestamp timeofday date_trunc date_part extract to_char to_date to_timestamp to_number
-   age make_date make_interval justify_hours justify_days date time datetime strftime julianday unixepoch timediff date_format str_to_date unix_timestamp from_unixtime datediff timestampdiff
-   timestampadd date_add date_sub adddate subdate year month day dayofweek dayofyear weekday week hour minute second quarter curdate curtime utc_timestamp sysdate last_day
-   cast convert try_cast format hex unhex quote typeof printf to_hex encode decode md5 sha1 sha2 sha256 crc32 inet_ntoa inet_aton row_number rank dense_rank percent_rank cume_dist ntile lag lead
-   first_value last_value nth_value generate_series unnest array_length array_to_string array_position cardinality string_to_array json_extract json_array_length jsonb_array_length
-   json_each json_tree json_array_elements jsonb_array_elements jsonb_array_elements_text json_object_keys jsonb_object_keys json_extract_path_text jsonb_extract_path_text json_type jsonb_typeof
-   json_unquote json_valid json_contains json_length json_keys json_value to_json to_jsonb row_to_json jsonb_pretty json_object json_array
-   version current_database current_schema current_schemas current_user session_user user database schema connection_id last_insert_id found_rows row_count
-   current_setting pg_size_pretty pg_database_size pg_total_relation_size pg_relation_size pg_table_size pg_indexes_size pg_tablespace_size pg_column_size pg_is_in_recovery
-   pg_last_wal_receive_lsn pg_last_wal_replay_lsn pg_last_xact_replay_timestamp pg_current_wal_lsn pg_current_wal_flush_lsn pg_wal_lsn_diff pg_is_wal_replay_paused pg_blocking_pids
-   pg_get_indexdef pg_get_viewdef pg_get_constraintdef pg_get_functiondef pg_get_expr pg_get_userbyid pg_get_triggerdef pg_postmaster_start_time pg_conf_load_time pg_backend_pid
-   pg_stat_get_activity pg_lock_status pg_table_is_visible has_table_privilege has_schema_privilege has_database_privilege obj_description col_description
-   shobj_description to_regclass format_type pg_encoding_to_char inet_server_addr inet_client_addr txid_current_snapshot changes total_changes sqlite_version quote_ident quote_literal`,
-);
+const FUNCTIONS: ReadonlySet<string> = new Set(known.functions);
 
 const STARTS = /^(?:select|with|show|explain|values|table|describe|desc)\b/i;
 const PRAGMA = /^pragma\s+\w+(?:\s*\(\s*\w+\s*\))?$/i;
@@ -47,13 +22,7 @@ const DOT =
 const BEYOND =
   /(?<![A-Za-z_])(?:into|outfile|dumpfile|copy|lock)\b|(?<![A-Za-z_])for\s+(?:update|share|no|key)\b|(?<![A-Za-z_])(?:insert|delete|update|merge|create|drop|alter|truncate)\s/i;
 /** Commands of Redis with the flag `readonly`; the server is asked for the flag before one runs. */
-const REDIS_READS = set(
-  `get mget exists type ttl pttl expiretime pexpiretime keys scan randomkey dbsize strlen getrange substr getbit bitcount bitpos bitfield_ro
-   hget hmget hgetall hkeys hvals hlen hexists hstrlen hscan hrandfield lrange llen lindex lpos smembers scard sismember smismember srandmember sscan sdiff
-   sinter sintercard sunion zrange zrangebyscore zrangebylex zrevrange zrevrangebyscore zrevrangebylex zrank zrevrank zscore zmscore zcard zcount zlexcount
-   zscan zrandmember zdiff zinter zintercard zunion xrange xrevrange xlen xpending geopos geodist geohash geosearch georadius_ro georadiusbymember_ro
-   pfcount dump sort_ro lcs`,
-);
+const REDIS_READS: ReadonlySet<string> = new Set(known.redisReads);
 const SECRETS =
   /\b(?:pg_shadow|pg_authid|pg_user_mappings?|rolpassword|authentication_string|passwd)\b|\bmysql\s*\.\s*["`]?user\b/i;
 /** What the three dialects, or two settings of one, read differently: escapes, comments, variables, a second statement. */
