@@ -1,5 +1,5 @@
 // Commands that never end by themselves: followers, screens, pagers, prompts; and the bounded command that says the same. It judges
-// no danger. Called by judge-argv.ts and, for the hint of a refusal, by whoever runs commands.
+// no danger. Called by table-read.ts and, for the hint of a refusal, by whoever runs commands.
 // Source: decision 051.
 
 import { bounded, names, noFollow, paged, type Rewrite, say, sub, watched } from './rewrite.ts';

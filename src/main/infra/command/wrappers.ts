@@ -1,5 +1,5 @@
 // Programs that run another program: what is peeled from a command so that the one within is judged, and what never is. Pure; called by
-// judge-argv.ts and policy.ts.
+// table-read.ts, confined-read.ts and policy.ts.
 // Source: decision 051.
 import { readArguments, UnknownOption } from './options.ts';
 import type { Word } from './parse-command.ts';

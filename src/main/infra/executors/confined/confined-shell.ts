@@ -31,8 +31,8 @@ export const MOST_HIDDEN = 1000;
 /** What the function exits with, and says, when nothing ran. */
 export const NOT_STARTED = { exitCode: 125, message: 'festinger: the sandbox did not start' } as const;
 
-/** Landlock's numbers are the same on all architectures. One right, to write files, on three places. */
-const LANDLOCK = `my $a=pack("Q",2);my $r=syscall(444,$a,8,0);exit 125 if $r<0;for(qw(/dev /tmp /var/tmp)){sysopen(my $f,$_,010000000)or next;my $b=pack("Ql",2,fileno $f);syscall(445,$r,1,$b,0)==0 or exit 125}syscall(446,$r,0)==0 or exit 125;exec @ARGV`;
+/** Landlock's numbers are the same on all architectures. One right, to write files, on the places of its first argument. */
+const LANDLOCK = `my $a=pack("Q",2);my $r=syscall(444,$a,8,0);exit 125 if $r<0;for(split/ /,shift){sysopen(my $f,$_,010000000)or next;my $b=pack("Ql",2,fileno $f);syscall(445,$r,1,$b,0)==0 or exit 125}syscall(446,$r,0)==0 or exit 125;exec @ARGV`;
 
 const ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
@@ -73,7 +73,8 @@ caps=
 drop=
 if [ "$1" = root ]; then caps="--cap-add CAP_DAC_READ_SEARCH"; drop=,+dac_read_search; fi
 tmp="--perms 1777 --size 67108864 --tmpfs /tmp --perms 1777 --size 16777216 --tmpfs /var/tmp"
-if [ "$2" = host ]; then tmp=; fi
+own="/dev /tmp /var/tmp"
+if [ "$2" = host ]; then tmp=; own=/dev; fi
 shell=/bin/sh
 if [ -x /bin/bash ]; then shell=/bin/bash; fi
 export LC_ALL=C
@@ -89,7 +90,7 @@ ended=$({ printf "${filter.join('')}" | env -i "$(command -v bwrap)" ${namespace
 --size 1048576 --tmpfs /run ${binds.join(' ')} --remount-ro /run "$@" \\
 --clearenv ${setenv.join(' ')} --chdir / --seccomp 3 --json-status-fd 5 -- \\
 prlimit ${LIMITS} ${isRoot ? 'setpriv --reuid 65534 --regid 65534 --clear-groups --securebits=+no_setuid_fixup,+no_setuid_fixup_locked --inh-caps=-all$drop --ambient-caps=-all$drop --bounding-set=-all$drop --no-new-privs' : ''} \\
-${landlock ? `perl -e ${quote(LANDLOCK)}` : ''} "$shell" -c "$text" "$from" 3<&0 0<&4 4<&- 5>&1 1>&6 6>&-; } 4<&0)
+${landlock ? `perl -e ${quote(LANDLOCK)} "$own"` : ''} "$shell" -c "$text" "$from" 3<&0 0<&4 4<&- 5>&1 1>&6 6>&-; } 4<&0)
 code=$?
 case $ended in *exit-code*) exit $code ;; esac
 echo "${NOT_STARTED.message}" >&2

@@ -132,7 +132,7 @@ async function probed(executor: Executor, hidden: readonly string[], table: Tabl
   // Named pipes are guarded where perl and Landlock are there.
   const guarded = await checked(executor, { ...options, landlock: true });
   const found = guarded.isWell ? guarded : await checked(executor, { ...options, landlock: false });
-  if (!found.isWell) return table(...problemOf(found.said));
+  if (!found.isWell) return table(...problemOf(found.said, options.isRoot));
   return {
     place: executor.path.at(-1)?.target ?? '',
     isConfined: true,
@@ -152,18 +152,26 @@ async function checked(executor: Executor, options: SandboxOptions) {
 }
 
 /** What is known to keep bubblewrap from starting, and what helps; the words are for people, nothing is decided by them. */
-function problemOf(said: string): [reason: string, remedy: string] {
+function problemOf(said: string, isRoot: boolean): [reason: string, remedy: string] {
   const line = said.split('\n')[0] ?? '';
   const failed = /^festinger:(\w+)$/.exec(line)?.[1];
   if (failed) return [`The sandbox failed its check of ${failed} here.`, 'See docs/sandbox.md.'];
   const reason = `bubblewrap does not start here: ${line}`;
+  if (/mount proc|make \/ slave|pivot_root/i.test(said))
+    return [
+      reason,
+      'The container hides parts of /proc or refuses mounts: start it with --security-opt unmask=ALL (Podman) or systempaths=unconfined (Docker); see docs/sandbox.md.',
+    ];
+  if (isRoot && /namespace|RTM_NEWADDR|capabilit/i.test(said))
+    return [
+      reason,
+      'Root in a container lacks capabilities that the sandbox needs: run as another user (docs/sandbox.md).',
+    ];
   if (/uid map|RTM_NEWADDR|Creating new namespace|No permissions/i.test(said))
     return [
       reason,
       'Allow user namespaces for bwrap: on Ubuntu 24.04 with an AppArmor profile, in a container with a seccomp profile that allows unshare and mount (docs/sandbox.md).',
     ];
-  if (/mount proc|make \/ slave|pivot_root/i.test(said))
-    return [reason, 'The container hides /proc or refuses mounts (docs/sandbox.md).'];
   return [reason, 'bubblewrap 0.7 or newer is needed (docs/sandbox.md).'];
 }
 
