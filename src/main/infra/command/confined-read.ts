@@ -79,6 +79,8 @@ function textOf({ value, parts = [] }: ShellWord): string {
   return isKnown ? value : value.replace(/\$|`|<\(/g, UNKNOWN);
 }
 
+const TELLING = /^((php|node|ruby|perl|lua) -v|php -[mi])$/;
+
 /** Interpreters that only parse a file with this option, and do not run it. */
 const CHECKING: Readonly<Record<string, string | undefined>> = {
   sh: '-n',
@@ -105,7 +107,10 @@ function commandVerdict(words: readonly Word[], depth: number): Verdict {
   if (/^python3?$/.test(name) && texts[0] === '-m' && texts[1] === 'json.tool')
     return certain('it formats JSON', 'confined');
   // Whatever it is, it tells of itself there, or fails.
-  if (texts.length === 1 && /^--?version$|^-V$|^--help$/.test(texts[0] ?? ''))
+  if (
+    (texts.length === 1 && /^--?version$|^-V$|^--help$/.test(texts[0] ?? '')) ||
+    TELLING.test([name, ...texts].join(' '))
+  )
     return certain(`${name} tells of itself`, 'confined');
   const known = programVerdict(name, rest);
   if (known !== null) return known;

@@ -113,10 +113,14 @@ function cluster(text: string, program: Program, take: Take): void {
 }
 
 function checkOptions(options: readonly Given[], program: Program): void {
-  const { needed, values = {}, value = PLAIN_VALUE } = program;
+  const { needed, values = {}, value = PLAIN_VALUE, with: partners = {} } = program;
   if (needed.length > 0 && !options.some(({ name }) => needed.includes(name)))
     throw new UnknownOption(`without one of ${needed.join(', ')} it may do anything`);
+  const names = options.map(({ name }) => name);
   for (const { name, values: given } of options) {
+    const beside = Object.hasOwn(partners, name) ? partners[name] : undefined;
+    if (beside && !beside.some((one) => names.includes(one)))
+      throw new UnknownOption(`${name} without one of ${beside.join(', ')} may change something`);
     const shape = (Object.hasOwn(values, name) ? values[name] : undefined) ?? value;
     const odd = given.find((one) => !shape.test(one));
     if (odd !== undefined) throw new UnknownOption(`${odd.slice(0, 80)} as the value of ${name}`);

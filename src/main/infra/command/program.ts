@@ -27,6 +27,13 @@ const notes = {
   form: Form.optional(),
   /** One of these options must be there. */
   needs: z.string().default(''),
+  /** Options that only read beside one of these others. */
+  with: z
+    .record(
+      z.string(),
+      z.string().transform((list) => list.split(' ')),
+    )
+    .optional(),
   /** Values of options that have to look like something. */
   values: z.record(z.string(), Form).optional(),
   /** What the values of all other options have to look like; no file and no program when absent. */

@@ -91,7 +91,7 @@ const OF_NETWORKS: ReadonlySet<string> = new Set(
 function carried(name: string, words: readonly Word[]): readonly Word[] | null {
   const texts = words.map(({ text }) => text);
   if (/^(k3s|k0s|microk8s)$/.test(name) && /^(kubectl|crictl|ctr)$/.test(texts[0] ?? '')) return words;
-  const isNamespace = name === 'ip' && /^netns exec [\w.-]+$/.test(texts.slice(0, 3).join(' '));
+  const isNamespace = name === 'ip' && /^netns exec \w[\w.-]*$/.test(texts.slice(0, 3).join(' '));
   return isNamespace && OF_NETWORKS.has(texts[3] ?? '') ? words.slice(3) : null;
 }
 
