@@ -79,6 +79,18 @@ function textOf({ value, parts = [] }: ShellWord): string {
   return isKnown ? value : value.replace(/\$|`|<\(/g, UNKNOWN);
 }
 
+const TELLING = /^((php|node|ruby|perl|lua) -v|php -[mi])$/;
+
+/** Interpreters that only parse a file with this option, and do not run it. */
+const CHECKING: Readonly<Record<string, string | undefined>> = {
+  sh: '-n',
+  bash: '-n',
+  dash: '-n',
+  php: '-l',
+  node: '--check',
+  ruby: '-c',
+};
+
 /** @param words known, or with UNKNOWN in them */
 function commandVerdict(words: readonly Word[], depth: number): Verdict {
   const [first, ...rest] = words as [Word, ...Word[]];
@@ -89,10 +101,16 @@ function commandVerdict(words: readonly Word[], depth: number): Verdict {
   const texts = rest.map(({ text }) => text);
   const script = /^(sh|bash|dash|ash)$/.test(name) && texts[0] === '-c' ? texts[1] : undefined;
   if (script !== undefined && !script.includes(UNKNOWN)) return confinedVerdict(script, depth + 1);
+  const checked = CHECKING[name] === texts[0] && texts.length === 2 ? texts[1] : undefined;
+  if (checked !== undefined)
+    return viewVerdict(checked) ?? certain(`${name} only checks the syntax`, 'confined');
   if (/^python3?$/.test(name) && texts[0] === '-m' && texts[1] === 'json.tool')
     return certain('it formats JSON', 'confined');
   // Whatever it is, it tells of itself there, or fails.
-  if (texts.length === 1 && /^--?version$|^-V$|^--help$/.test(texts[0] ?? ''))
+  if (
+    (texts.length === 1 && /^--?version$|^-V$|^--help$/.test(texts[0] ?? '')) ||
+    TELLING.test([name, ...texts].join(' '))
+  )
     return certain(`${name} tells of itself`, 'confined');
   const known = programVerdict(name, rest);
   if (known !== null) return known;

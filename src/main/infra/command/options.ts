@@ -48,6 +48,8 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
         options.push({ name, values: [next(name), next(name)] });
     }
   };
+  if (program.chains && words.some(({ text }) => text === '--'))
+    throw new UnknownOption('`--` may begin another command');
   const controlled = words.find(({ text }) => CONTROL.test(text));
   if (controlled) throw new UnknownOption('a line break or control character in a word');
   while (at < words.length) {
@@ -111,12 +113,16 @@ function cluster(text: string, program: Program, take: Take): void {
 }
 
 function checkOptions(options: readonly Given[], program: Program): void {
-  const { needed, values = {} } = program;
+  const { needed, values = {}, value = PLAIN_VALUE, with: partners = {} } = program;
   if (needed.length > 0 && !options.some(({ name }) => needed.includes(name)))
     throw new UnknownOption(`without one of ${needed.join(', ')} it may do anything`);
+  const names = options.map(({ name }) => name);
   for (const { name, values: given } of options) {
-    const shape = (Object.hasOwn(values, name) ? values[name] : undefined) ?? PLAIN_VALUE;
-    const odd = given.find((value) => !shape.test(value));
+    const beside = Object.hasOwn(partners, name) ? partners[name] : undefined;
+    if (beside && !beside.some((one) => names.includes(one)))
+      throw new UnknownOption(`${name} without one of ${beside.join(', ')} may change something`);
+    const shape = (Object.hasOwn(values, name) ? values[name] : undefined) ?? value;
+    const odd = given.find((one) => !shape.test(one));
     if (odd !== undefined) throw new UnknownOption(`${odd.slice(0, 80)} as the value of ${name}`);
   }
 }
@@ -124,9 +130,14 @@ function checkOptions(options: readonly Given[], program: Program): void {
 /** Not a file to read it from (`@file`), nor a program to run (`|program`). */
 const PLAIN_VALUE = /^(?![@|])/;
 
-/** A pattern that begins with a wildcard may bring a file called `-x`; one among counted operands, too many. */
+/**
+ * A pattern that begins with a wildcard may bring a file called `-x`; one among counted operands, too many. Behind a sub-command,
+ * options are read again, and are handed on as they are written.
+ */
 function withoutHiddenOptions(operands: readonly Word[], program: Program): readonly Word[] {
-  const pattern = operands.find(({ isPattern }) => isPattern);
+  const pattern = operands.find(
+    ({ isPattern, text }) => isPattern && !(program.subs !== null && /^-[^=]+=/.test(text)),
+  );
   if (pattern === undefined) return operands;
   if (program.most !== undefined || program.subs !== null)
     throw new UnknownOption('a pattern where every operand counts');

@@ -52,7 +52,8 @@ export function asksOutside(command: string, depth = 0): string | null {
 /** Whatever in a word can be the name or the address of a host: of options their values too, since those name proxies and servers. */
 function hostsIn(word: string): string[] {
   const value = word.startsWith('-') ? word.replace(/^--?[\w-]*=?/, '') : word;
-  const bare = value.replace(/^@/, '');
+  // `rest:https://host/`, as restic names its places.
+  const bare = value.replace(/^@|^[a-z\d]+:(?=https?:\/\/)/, '');
   const url = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(bare)?.[1];
   const authority = (url ?? bare.split(/[/?#]/, 1)[0] ?? '').replace(/^.*@/, '');
   // A host that is spelled (`evil%2eexample`, ranges) is taken for what it may become.

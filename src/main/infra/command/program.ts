@@ -27,8 +27,19 @@ const notes = {
   form: Form.optional(),
   /** One of these options must be there. */
   needs: z.string().default(''),
+  /** Options that only read beside one of these others. */
+  with: z
+    .record(
+      z.string(),
+      z.string().transform((list) => list.split(' ')),
+    )
+    .optional(),
   /** Values of options that have to look like something. */
   values: z.record(z.string(), Form).optional(),
+  /** What the values of all other options have to look like; no file and no program when absent. */
+  value: Form.optional(),
+  /** `--` begins another command of its own. */
+  chains: z.literal(true).optional(),
   /** Operands below which it waits for its standard input; options (`less`) that stand for one. */
   stdin: Count.optional(),
   less: z.string().default(''),
@@ -90,7 +101,7 @@ function compile({ short, long, words, sub, needs, less, ...rest }: Row): Progra
         colons === '' ? 'none' : colons === ':' ? 'one' : 'attached',
       ]),
     ),
-    longs: named(`${long} help version`),
+    longs: named(`help version ${long}`),
     singles: words === undefined ? null : named(words),
     needed: split(needs),
     standIns: split(less),

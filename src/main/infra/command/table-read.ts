@@ -56,10 +56,21 @@ export function programVerdict(name: string, words: readonly Word[]): Verdict | 
     return refused(endless === null ? 'guard' : 'endless', `${name} runs what it is given`);
   }
   if (WRITERS.has(name) || name.startsWith('mkfs.') || name.startsWith('fsck.'))
-    return name === 'crontab' && first?.text === '-l'
-      ? null
-      : refused('known_write', `${name} changes things`);
+    return mayList(name, words) ? null : refused('known_write', `${name} changes things`);
   return null;
+}
+
+/** Named among those that change things, but the table knows a form of it that only lists, and these words look like it. */
+function mayList(name: string, words: readonly Word[]): boolean {
+  const row = PROGRAMS.get(name);
+  if (row === undefined) return false;
+  const isNeeded = (text: string): boolean =>
+    row.needed.some((one) =>
+      one.length === 1
+        ? /^-[a-zA-Z]+$/.test(text) && text.includes(one)
+        : text.replace(/^--?/, '').split('=')[0] === one,
+    );
+  return row.subs?.has(words[0]?.text ?? '') ?? words.some(({ text }) => isNeeded(text));
 }
 
 /** @param depth how many wrappers were peeled */
@@ -109,9 +120,15 @@ const asks = (verdict: Verdict, program: Program | null = null): TableRead => ({
 function judgeSub(program0: string, words0: readonly Word[], row: Program, isFed: boolean): TableRead {
   let [name, words, program] = [program0, words0, row];
   const isConfined = row.confinedOnly;
+  const asked: string[] = [];
+  const judge = (read: Arguments, last: Program): TableRead => {
+    const judged = judgeOperands(name, read, last, { isFed, row, isConfined });
+    return { ...judged, hosts: [...asked, ...judged.hosts] };
+  };
   for (;;) {
     const read = readArguments(words, program);
-    if (program.subs === null) return judgeOperands(name, read, program, { isFed, row, isConfined });
+    if (program.subs === null) return judge(read, program);
+    asked.push(...hostsOf({ options: read.options, operands: [] }, program));
     const [verb, ...rest] = read.operands;
     if (verb === undefined && read.options.some((option) => /^(help|version|v)$/.test(option.name)))
       return reads(name, row);
@@ -120,7 +137,7 @@ function judgeSub(program0: string, words0: readonly Word[], row: Program, isFed
       const phase = WRITING_VERBS.has(verb?.text ?? '') ? 'known_write' : 'fallback';
       return asks(refused(phase, `${[name, verb?.text].join(' ').trim()} is not known to only read`), row);
     }
-    if (verb === undefined) return judgeOperands(name, read, sub, { isFed, row, isConfined });
+    if (verb === undefined) return judge(read, sub);
     name = `${name} ${verb.text}`;
     words = rest;
     program = sub;

@@ -61,6 +61,8 @@ export type Peeled =
 
 /** @returns the command within; null when this program runs no other */
 export function peel(name: string, words: readonly Word[]): Peeled | null {
+  const inner = carried(name, words);
+  if (inner !== null) return { words: inner, isFedNames: false };
   const wrapper = WRAPPERS.get(name);
   if (wrapper === undefined) return null;
   if (name === 'command' && /^-[vV]$/.test(words[0]?.text ?? ''))
@@ -76,4 +78,19 @@ export function peel(name: string, words: readonly Word[]): Peeled | null {
     if (error instanceof UnknownOption) return { problem: `${name}: ${error.message}` };
     throw error;
   }
+}
+
+/** What differs in another network namespace. */
+const OF_NETWORKS: ReadonlySet<string> = new Set(
+  'ip ss bridge ethtool nft iptables ip6tables iptables-save conntrack ping ping6 arp route netstat tc wg dig curl tracepath traceroute nc'.split(
+    ' ',
+  ),
+);
+
+/** `k3s kubectl get nodes`; `ip netns exec blue ip addr`: the namespace has other interfaces, and the same files. */
+function carried(name: string, words: readonly Word[]): readonly Word[] | null {
+  const texts = words.map(({ text }) => text);
+  if (/^(k3s|k0s|microk8s)$/.test(name) && /^(kubectl|crictl|ctr)$/.test(texts[0] ?? '')) return words;
+  const isNamespace = name === 'ip' && /^netns exec \w[\w.-]*$/.test(texts.slice(0, 3).join(' '));
+  return isNamespace && OF_NETWORKS.has(texts[3] ?? '') ? words.slice(3) : null;
 }
