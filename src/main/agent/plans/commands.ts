@@ -3,8 +3,8 @@
 import { AppError } from '../../../shared/model/envelope.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
 import { argvOf, type Policy, policyOf } from '../../infra/command/policy.ts';
+import { SHELL_WORDS } from '../../infra/command/programs.ts';
 import type { ReadPlan } from '../../infra/command/read-plan.ts';
-import { SHELL_WORDS } from '../../infra/command/shell-words.ts';
 import type { Proof } from '../../infra/command/verdict.ts';
 import type { Command } from '../../infra/executor.ts';
 import type { ReadPlace } from '../../infra/executors/confined/run-read.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { processorTime } from '../../../shared/testing/processor-time.ts';
 import { classify, endlessIn } from './classify.ts';
-import { isException } from './eval/exceptions.ts';
+import { isException, PROVEN } from './eval/exceptions.ts';
 import { type Case, readPublicList, readSet } from './eval/sets.ts';
 
 /** On a host without a sandbox, and on one that has it. */
@@ -40,7 +40,7 @@ describe('the labelled commands', () => {
       const cases = (list ?? []).filter(({ command }) => !isException(command));
       // What stands in place of words is run first, and is a read itself.
       const proven = labelled(cases, 'write').filter((command) => isRead(command) || isTabled(command));
-      expect(proven).toEqual(['echo $(cat /etc/passwd)', 'echo `whoami`']);
+      expect(proven).toEqual([...PROVEN]);
       expect(labelled(cases, 'read').filter(isAsked)).toEqual(['ENV', 'TIMEOUT 5s ls']);
       expect((list ?? []).length - cases.length).toBe(27);
     },

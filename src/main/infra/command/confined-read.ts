@@ -5,7 +5,7 @@
 import { forEachChild, parse, type Word as ShellWord, type SyntaxNode } from 'unbash';
 import { endlessOf } from './endless.ts';
 import type { Word } from './parse-command.ts';
-import { READERS, READERS_NEED } from './readers.ts';
+import { READERS } from './readers.ts';
 import { isSecretPath } from './secret-places.ts';
 import { programName, programVerdict, tableRead } from './table-read.ts';
 import { certain, refused, type Verdict, worst } from './verdict.ts';
@@ -126,8 +126,8 @@ function commandVerdict(words: readonly Word[], depth: number): Verdict {
 
 function readerVerdict(name: string, rest: readonly Word[], depth: number): Verdict {
   const texts = rest.map(({ text }) => text);
-  const changes = READERS.get(name);
-  if (changes === undefined) {
+  const reader = READERS.get(name);
+  if (reader === undefined) {
     if (texts.some((text) => text.includes(UNKNOWN)))
       return refused('fallback', `${name} gets words that are known only where it runs`);
     const { verdict, program } = tableRead({
@@ -137,10 +137,10 @@ function readerVerdict(name: string, rest: readonly Word[], depth: number): Verd
     if (program?.confinedOnly && verdict.proof !== null) return { ...verdict, proof: 'confined' };
     return verdict.proof === null ? verdict : refused('fallback', `${name} is run as plain words only`);
   }
+  const { changes, needs } = reader;
   const changing = changes && texts.find((text) => changes.test(text));
   if (changing) return refused('known_write', `${name} ${changing.slice(0, 60)} changes things`);
-  const needed = READERS_NEED.get(name);
-  if (needed && !texts.some((text) => needed.test(text)))
+  if (needs && !texts.some((text) => needs.test(text)))
     return refused('known_write', `${name} without an option that only shows`);
   for (const text of operandsOf(name, texts)) {
     const view = viewVerdict(text);

@@ -29,3 +29,10 @@ export const WRITING_VERBS = words(`
 export const INTERPRETERS = words(`
   sh bash dash ash zsh ksh fish csh tcsh python python2 python3 perl ruby node deno bun php lua tclsh expect irb ipython eval source . exec
   parallel busybox toybox ssh xonsh pwsh gdb`);
+
+/** Words that a shell does itself: there is no such program, or it would say something else. */
+export const SHELL_WORDS: ReadonlySet<string> = new Set(
+  'alias cd command dirs exit export hash help history jobs popd pushd readonly set shopt times trap type typeset declare ulimit umask unset wait'.split(
+    ' ',
+  ),
+);

@@ -12,7 +12,7 @@ import { ELEVATORS, peel } from './wrappers.ts';
 
 /** Where systems keep their programs; elsewhere a name says nothing. */
 const OWN_DIRECTORY = /^\/(usr\/(local\/)?)?s?bin\/([\w.+-]+|\[)$/;
-const PLAIN_OPERAND = /^(?![@|])[\w@%+=:,./~*?^[\]-]+$/;
+const PLAIN_OPERAND = /^(?![@|])[\w@%+=:,./~*?^[\](){}#!'" -]+$/;
 /** Show an environment: outside the sandbox one that may hold secrets. */
 const ENVIRONMENT = /^(env|printenv|set|export|declare|typeset|compgen)$/;
 

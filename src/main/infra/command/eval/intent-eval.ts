@@ -2,7 +2,7 @@
 // each command that was judged otherwise, with `-- --no-sandbox` as on a host without one. A write that passes to the sandbox is counted as
 // contained: what comes of it there, confined-attacks.int.test.ts tries by running it. Exits 1 under its targets.
 import { classify } from '../classify.ts';
-import { isException } from './exceptions.ts';
+import { isException, PROVEN } from './exceptions.ts';
 import { type Case, readPublicList, readSet, type SetName } from './sets.ts';
 import { passesSubstringRules } from './substring-rules.ts';
 
@@ -75,7 +75,7 @@ const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--o
 const wanted = (name: string): boolean => only === undefined || only === name;
 let isUnder = false;
 const check = (score: Score, isUnderTarget: boolean): void => {
-  isUnder ||= score.passed.length > 0 || isUnderTarget;
+  isUnder ||= score.passed.some(({ command }) => !PROVEN.has(command)) || isUnderTarget;
 };
 
 const list = wanted('public') ? readPublicList() : null;

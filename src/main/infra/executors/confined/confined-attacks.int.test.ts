@@ -2,7 +2,7 @@
 // that were written to break out, by running them, whatever the classifier says of them; and what of them passes as a read over ssh, with a
 // sandbox and without, and in a container does not either. Real bubblewrap, OpenSSH and Podman; skips with the reason where one is missing.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
 import { judgeRead } from '../../command/read-plan.ts';
 import type { CommandResult, Executor } from '../../executor.ts';
@@ -25,6 +25,8 @@ import {
   openCanaries,
   reportedAttacks,
 } from './testing/canaries.ts';
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const whyNot =
   process.platform !== 'linux'
@@ -154,7 +156,7 @@ describe.skipIf(whyNot !== null)(`the sandbox${whyNot === null ? '' : ` (skipped
       expect(confinement.shellFunction).toContain('bwrap');
     });
 
-    it.each(lists)('holds %s', { timeout: 600_000 }, async (_name, list) => {
+    it.each(lists)('holds %s', async (_name, list) => {
       if (!confinement.isConfined || list === null) return;
       expect(
         await escapes(

@@ -94,9 +94,12 @@ describe('in the sandbox', () => {
   });
 
   it('memory and scratch space are bounded', async () => {
-    const memory = await read(`awk 'BEGIN { x = "0123456789abcdef"; while (1) x = x x }'`);
+    const memory = await read(`awk 'BEGIN { x = "0123456789abcdef"; while (1) x = x x }'`, 30_000);
     expect(memory.exitCode).not.toBe(0);
-    const scratch = await read(`awk 'BEGIN { while (1) print "0123456789abcdef" > "/dev/shm/full" }'`);
+    const scratch = await read(
+      `awk 'BEGIN { while (1) print "0123456789abcdef" > "/dev/shm/full" }'`,
+      30_000,
+    );
     expect(scratch.exitCode).not.toBe(0);
   });
 

@@ -19,17 +19,17 @@ export interface SandboxOptions {
 
 /** What one confined command may see beside the file system. */
 export interface Sight {
-  /** Files that only root may read, those with secrets hidden as ever; nothing unless the shell is root. */
+  /** Files that only root may read, those with secrets and what lies in /root and /home hidden; nothing unless the shell is root. */
   readonly asRoot: boolean;
   /** /tmp and /var/tmp as they are, not to be written; otherwise it has empty ones of its own. */
   readonly hostTmp: boolean;
 }
 
 /** Bytes, processes, seconds. */
-const LIMITS = '--core=0 --nofile=512 --nproc=128 --fsize=33554432 --cpu=20 --as=4294967296';
+const LIMITS = '--core=0 --nofile=512 --nproc=128 --fsize=33554432 --cpu=20 --as=2147483648';
 export const MOST_HIDDEN = 1000;
-/** What the function exits with, and says, when nothing ran. */
-export const NOT_STARTED = { exitCode: 125, message: 'festinger: the sandbox did not start' } as const;
+/** What the function says when nothing ran; the shell that called it is ended, so that nothing goes on without. */
+export const NOT_STARTED = 'festinger: the sandbox did not start';
 
 /** Landlock's numbers are the same on all architectures. One right, to write files, on the places of its first argument. */
 const LANDLOCK = `my $a=pack("Q",2);my $r=syscall(444,$a,8,0);exit 125 if $r<0;for(split/ /,shift){sysopen(my $f,$_,010000000)or next;my $b=pack("Ql",2,fileno $f);syscall(445,$r,1,$b,0)==0 or exit 125}syscall(446,$r,0)==0 or exit 125;exec @ARGV`;
@@ -71,7 +71,9 @@ text='cd "$0" 2>/dev/null
 from=$PWD
 caps=
 drop=
-if [ "$1" = root ]; then caps="--cap-add CAP_DAC_READ_SEARCH"; drop=,+dac_read_search; fi
+private=
+if [ "$1" = root ]; then caps="--cap-add CAP_DAC_READ_SEARCH"; drop=,+dac_read_search; private='/root
+/home'; fi
 tmp="--perms 1777 --size 67108864 --tmpfs /tmp --perms 1777 --size 16777216 --tmpfs /var/tmp"
 own="/dev /tmp /var/tmp"
 if [ "$2" = host ]; then tmp=; own=/dev; fi
@@ -80,7 +82,7 @@ if [ -x /bin/bash ]; then shell=/bin/bash; fi
 export LC_ALL=C
 set --
 ${hidingText(options)}
-if [ $# -gt ${MOST_HIDDEN * 6} ]; then echo "${NOT_STARTED.message}: too many secret files" >&2; exit ${NOT_STARTED.exitCode}; fi
+if [ $# -gt ${MOST_HIDDEN * 6} ]; then not_started ": too many secret files"; fi
 cd /
 echo 1000 2>/dev/null >/proc/self/oom_score_adj
 exec 6>&1
@@ -93,9 +95,13 @@ prlimit ${LIMITS} ${isRoot ? 'setpriv --reuid 65534 --regid 65534 --clear-groups
 ${landlock ? `perl -e ${quote(LANDLOCK)} "$own"` : ''} "$shell" -c "$text" "$from" 3<&0 0<&4 4<&- 5>&1 1>&6 6>&-; } 4<&0)
 code=$?
 case $ended in *exit-code*) exit $code ;; esac
-echo "${NOT_STARTED.message}" >&2
-exit ${NOT_STARTED.exitCode}
-)`;
+not_started
+)
+not_started() {
+echo "${NOT_STARTED}$1" >&2
+kill -TERM $$
+exit 125
+}`;
 }
 
 /** @param text for a shell in the sandbox; it begins where the calling shell is, as far as it may go there */
@@ -139,7 +145,7 @@ done; done
 for h in $homes; do for f in ${homePatterns(SECRET_DIRECTORIES)}; do
 found=; hide_directory "$f"; if [ "$found" ]; then set -- "$@" --perms 0000 --size 4096 --tmpfs "$p" --remount-ro "$p"; fi
 done; done
-for f in ${[...both, ...SECRET_DIRECTORIES.filter((one) => !one.startsWith('~')).map(pattern)].join(' ')}; do
+for f in ${[...both, ...SECRET_DIRECTORIES.filter((one) => !one.startsWith('~')).map(pattern)].join(' ')} $private; do
 found=; hide_directory "$f"; if [ "$found" ]; then set -- "$@" --perms 0000 --size 4096 --tmpfs "$p" --remount-ro "$p"; fi
 done
 unset IFS`;
@@ -159,7 +165,7 @@ export function searchText(): string {
   const names = SECRET_NAMES.map((name) => `-name ${quote(name)}`).join(' -o ');
   const searches = SEARCHED.map(
     ([directory, depth]) =>
-      `[ -d ${directory} ] && find ${directory} -xdev -maxdepth ${depth} ${SKIPPED} \\( -type f -o -type l \\) \\( ${names} \\) ! -name ${quote('*\n*')} -print 2>/dev/null`,
+      `[ -d ${directory} ] && find ${directory} -xdev -maxdepth ${depth} ${SKIPPED} \\( -type f -o -type l \\) \\( ${names} \\) ! -name ${quote('*\n*')} ! -name '.env.example' ! -name '.env.sample' ! -name '.env.template' ! -name '.env.dist' -print 2>/dev/null`,
   );
   return `${searches.join('\n')}\ntrue`;
 }

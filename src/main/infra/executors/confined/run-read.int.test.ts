@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
-import { judgeRead } from '../../command/read-plan.ts';
+import { judgeRead, type ReadPlan } from '../../command/read-plan.ts';
 import type { CommandResult, Executor } from '../../executor.ts';
 import { LocalExecutor } from '../local-executor.ts';
 import { programsHere } from '../local-program.ts';
@@ -69,15 +69,50 @@ describe.skipIf(process.platform !== 'linux')('on this machine', () => {
     await expect(read(here, "pgrep $(printf 'a;b')")).rejects.toMatchObject({ code: 'READ_ONLY_VIOLATION' });
   });
 
-  it('says that nothing ran where the sandbox does not start', async () => {
-    const confinement = {
-      ...(await confinements.of(here)),
-      isConfined: true,
-      shellFunction: 'confined() (\necho "festinger: the sandbox did not start" >&2; exit 125\n)',
+  it.each([
+    "awk '1' /etc/hosts",
+    "awk '1' /etc/hosts | wc -l",
+    "grep -q root /etc/passwd || echo 'no root user'",
+    "uname && awk '1' /etc/hosts; uname",
+  ])('takes a sandbox that does not start for no answer: %s', async (command) => {
+    const confinement = await confinements.of(here);
+    if (confinement.shellFunction === null) return;
+    const broken = {
+      ...confinement,
+      shellFunction: confinement.shellFunction.replace('--new-session', '--no-such-option'),
     };
-    await expect(read(here, "awk '1' /etc/hosts", confinement)).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-    });
+    let hasFailed = false;
+    const { plan } = judgeRead(command, true);
+    const place = {
+      executor: here,
+      confinement: broken,
+      isHidden: () => false,
+      failed: () => {
+        hasFailed = true;
+      },
+    };
+    await expect(
+      runRead(plan as ReadPlan, place, { timeoutMs: 10_000, maxOutputBytes: 10_000 }, signal()),
+    ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(hasFailed).toBe(true);
+  });
+
+  it("lends root's right to read for files of the system, and never for what lies in a home", async ({
+    skip,
+  }) => {
+    const confinement = await confinements.of(here);
+    if (!confinement.isConfined || process.getuid?.() !== 0) skip();
+    const own = mkdtempSync('/root/festinger-own-');
+    const shared = mkdtempSync('/srv/festinger-shared-');
+    for (const dir of [own, shared]) writeFileSync(join(dir, 'note'), `in ${dir}\n`, { mode: 0o600 });
+    expect((await read(here, `awk 1 ${shared}/note`)).stdout).toBe(`in ${shared}\n`);
+    for (const command of [
+      `awk 1 ${own}/note`,
+      `awk 1 ${own}/note ${shared}/note`,
+      `awk 1 /r'o'ot/${own.slice(6)}/note ${shared}/note`,
+    ])
+      expect((await read(here, command)).stdout).not.toContain(`in ${own}`);
+    for (const dir of [own, shared]) rmSync(dir, { recursive: true });
   });
 
   it('without a sandbox shows a file by what it really is', async () => {

@@ -4,6 +4,7 @@
 import { AppError } from '../../../../shared/model/envelope.ts';
 import { isReadOnlyCommand } from '../../command/database-clients.ts';
 import type { ReadRedirection, Word } from '../../command/parse-command.ts';
+import { SHELL_WORDS } from '../../command/programs.ts';
 import {
   type ConfinedStage,
   judgeRead,
@@ -12,7 +13,6 @@ import {
   type TableStage,
 } from '../../command/read-plan.ts';
 import { isReadablePlace } from '../../command/readable-places.ts';
-import { SHELL_WORDS } from '../../command/shell-words.ts';
 import type { CommandResult, Executor } from '../../executor.ts';
 import { quote } from '../posix-quote.ts';
 import { confinedCall, NOT_STARTED, type Sight } from './confined-shell.ts';
@@ -83,7 +83,7 @@ async function runStages(
   const script = isConfined ? `${confinement.shellFunction}\n${text}` : text;
   // A shell in between has to read its text as it was judged: an executor that cannot promise that refuses.
   const result = await executor.run({ argv: ['sh', '-c', script], ...limits, writes: true }, signal);
-  if (result.exitCode === NOT_STARTED.exitCode && result.stderr.includes(NOT_STARTED.message)) {
+  if (isConfined && result.exitCode !== 0 && result.stderr.includes(NOT_STARTED)) {
     failed();
     throw new AppError(
       'UNAVAILABLE',
@@ -121,8 +121,9 @@ function redirectionText(
   return file === undefined ? source : `<${quote(real.get(file) ?? file.text)}`;
 }
 
-/** Directories whose files are everybody's, or somebody's own: root's right to read them is not lent. */
-const UNLENT = /^(root|home|usr|s?bin|lib\w*|proc|sys|dev)$/;
+/** Directories whose files anybody may read, and those that are somebody's own: root's right to read is lent for neither. */
+const PUBLIC = /^(usr|s?bin|lib\w*|proc|sys|dev)$/;
+const PRIVATE = /^(root|home)$/;
 
 /** What is named anywhere in a command counts for all of it: where it goes with `cd`, too. */
 const sightOf = (parts: StagedPlan['parts']): Sight => {
@@ -134,7 +135,7 @@ const sightOf = (parts: StagedPlan['parts']): Sight => {
     .join(' ');
   const named = [...text.matchAll(/(?:^|[\s'"=:<({;])\/([\w.-]+)/g)].map(([, directory = '']) => directory);
   return {
-    asRoot: named.some((directory) => !UNLENT.test(directory)),
+    asRoot: named.some((one) => !PUBLIC.test(one)) && !named.some((one) => PRIVATE.test(one)),
     hostTmp: /(^|[\s'"=:<({;])\/(var\/)?tmp\b/.test(text),
   };
 };
