@@ -87,7 +87,12 @@ if (list !== null) {
   );
   check(score, HAS_SANDBOX && agreement(score) < TARGET.agreement);
 } else if (wanted('public')) console.log('public list: not at hand, skipped');
-for (const name of ['dev', 'held-out', 'documented'] as const satisfies readonly SetName[]) {
+if (wanted('runbooks-unseen')) {
+  const { reads, refused } = scoreOf(readSet('runbooks-unseen'), isRead, isConfined);
+  // Never one by one: what is looked at can no longer be measured on.
+  console.log(`runbooks-unseen: ${refused.length} of ${reads} reads ask`);
+}
+for (const name of ['dev', 'held-out', 'documented', 'runbooks'] as const satisfies readonly SetName[]) {
   if (!wanted(name)) continue;
   const score = print(name, readSet(name));
   check(score, HAS_SANDBOX && score.refused.length > TARGET.refused * score.reads);

@@ -8,8 +8,11 @@ import * as z from 'zod';
 const Case = z.strictObject({ command: z.string().min(1), expect: z.enum(['read', 'write']) });
 export type Case = z.infer<typeof Case>;
 
-/** `dev` grows with every attack that came to mind; `held-out` was written before the tables; `documented` are the examples of tldr-pages. */
-export type SetName = 'dev' | 'held-out' | 'documented';
+/**
+ * `dev` grows with every attack that came to mind; `held-out` was written before the tables; `documented` are the examples of tldr-pages; `runbooks`
+ * are reads out of public runbooks without their `sudo`, of which `runbooks-unseen` is not looked at, so that it can be measured on.
+ */
+export type SetName = 'dev' | 'held-out' | 'documented' | 'runbooks' | 'runbooks-unseen';
 
 export const readSet = (name: SetName): Case[] =>
   readFileSync(join(import.meta.dirname, `${name}.jsonl`), 'utf8')
