@@ -650,7 +650,7 @@ const ROWS: readonly Row[] = [
     name: 'command of a shell',
     modules: within(
       'main/infra/command',
-      'classify parse-command outward shell-text shell-pattern options program table-read confined-read read-plan database-clients secret-places readable-places readers endless rewrite wrappers policy gather blocked risk programs',
+      'classify parse-command outward shell-text shell-pattern options program table-read confined-read read-plan expand-words database-clients secret-places readable-places readers endless rewrite wrappers policy gather blocked risk programs',
     ),
     alphabets: ['shell', 'shell', 'space', 'letters', 'punctuation', 'json', 'paths'],
     most: 16_384,

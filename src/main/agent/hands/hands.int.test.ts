@@ -190,6 +190,41 @@ describe('commands of this machine', () => {
     expect(String(error?.details?.recovery_hint ?? error?.message)).toMatch(hint);
   });
 
+  it('that only read in the sandbox become no card; one that the sandbox refused does, and says how', async (context) => {
+    const ready = await core.operator(`/api/console/resource?id=${encodeURIComponent(HERE)}`);
+    if (!JSON.stringify(ready.body).includes('Runs confined')) {
+      context.task.meta.skipReason = 'no sandbox here';
+      context.skip('no sandbox here');
+    }
+    const path = file('list.txt', 'b\na\n');
+    const { ok, error } = await call('run_command', { resource: HERE, command: `awk 1 ${path}` });
+    expect([ok, error?.code, error?.details?.recovery_hint]).toEqual([
+      ...[false, 'INVALID_INPUT'],
+      expect.stringMatching(/Use read/),
+    ]);
+    const target = join(dir, 'written');
+    const waits = await asked('run_command', {
+      resource: HERE,
+      command: `awk 'BEGIN { print "x" > "${target}" }'`,
+    });
+    expect(JSON.stringify(waits.preview)).toMatch(/In the sandbox it ended with exit code 2/);
+    expect(existsSync(target)).toBe(false);
+    await approve(waits);
+    expect(readFileSync(target, 'utf8')).toBe('x\n');
+  });
+
+  it("cannot read this program's own data in the sandbox, whatever leads there", async () => {
+    for (const command of [
+      `cat "${core.dataDir.slice(0, -1)}"?/operator-token`,
+      `find ${core.dataDir.slice(0, core.dataDir.lastIndexOf('/'))} -name 'operator-tok*' -exec cat {} +`,
+      `awk 1 /proc/self/root${core.dataDir}/operator-token`,
+    ]) {
+      const { data } = await call('read', { action: 'run', resource: HERE, command });
+      // Taken out of what is shown it would leave a mark.
+      expect(data?.stdout ?? '').toBe('');
+    }
+  });
+
   it('run as they were shown once the operator said yes, and prove nothing by ending well', async () => {
     const path = join(dir, 'made');
     const waits = await asked('run_command', { resource: HERE, command: `touch ${path}` });
