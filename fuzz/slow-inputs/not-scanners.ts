@@ -4,7 +4,7 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions shared/is-address shared/setting-titles',
+    'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions shared/hidden-paths shared/is-address shared/setting-titles main/infra/executors/confined/confined-shell',
   'a date as the system writes it': 'main/infra/utc-words',
   "things of the demo, which reach nothing: our own words, paths checked before, and files of an operator's, split at line ends":
     'main/core/demo-evidence main/infra/providers/demo/caddyfile main/infra/providers/demo/executor main/infra/providers/demo/files main/infra/providers/demo/journal',
@@ -55,7 +55,9 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'output of at most 16 KB of a program that the operator named: split at blanks and line ends, the first line searched by redact, a row of its own':
     'main/advisory/signing/external-signer',
   'one search for a fixed word in what a program said or a file of at most 1 MB holds':
-    'main/infra/executors/program-files main/infra/executors/ssh/first-line main/infra/executors/ssh/login-shell main/infra/files/plan-edit',
+    'main/infra/executors/program-files main/infra/executors/ssh/first-line main/infra/executors/ssh/login-shell main/infra/files/plan-edit main/infra/executors/confined/confinement shared/resource-words',
+  'a command of at most 16,384 characters that was judged before, searched for directories once':
+    'main/infra/executors/confined/run-read main/agent/plans/read-executed-files',
   'known_hosts of this user: a line of at most 32 KB at a time, split at blanks, names compared without going back':
     'main/infra/executors/ssh/known-hosts',
   'an argument of at most 100 KB, each quote replaced once': 'main/infra/executors/posix-quote',

@@ -29,6 +29,7 @@ import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
 import { hostOf } from '../../src/main/http/own-host.ts';
 import { plainBody } from '../../src/main/http/plain-body.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
+import { executedFiles } from '../../src/main/infra/bound-files/executed-files.ts';
 import { classify, endlessIn } from '../../src/main/infra/command/classify.ts';
 import { asksOutside } from '../../src/main/infra/command/outward.ts';
 import { argvOf, policyOf } from '../../src/main/infra/command/policy.ts';
@@ -648,10 +649,10 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'command of a shell',
-    modules: within(
+    modules: `${within(
       'main/infra/command',
       'classify parse-command outward shell-text shell-pattern options program table-read confined-read read-plan expand-words database-clients secret-places readable-places readers endless rewrite wrappers policy gather blocked risk programs',
-    ),
+    )} main/infra/bound-files/executed-files main/infra/bound-files/executed-files-table main/infra/bound-files/executed-files-words`,
     alphabets: ['shell', 'shell', 'space', 'letters', 'punctuation', 'json', 'paths'],
     most: 16_384,
     holdMs: ASIDE,
@@ -661,6 +662,7 @@ const ROWS: readonly Row[] = [
       endlessIn(text),
       policyOf(text, { onOwnHost: true, hasSandbox: true }),
       argvOf(text),
+      executedFiles(text),
       asksOutside(text),
       asksOutside(`curl ${text}`),
     ]),

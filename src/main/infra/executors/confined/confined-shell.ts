@@ -78,7 +78,7 @@ tmp="--perms 1777 --size 67108864 --tmpfs /tmp --perms 1777 --size 16777216 --tm
 own="/dev /tmp /var/tmp"
 if [ "$2" = host ]; then tmp=; own=/dev; fi
 shell=/bin/sh
-if [ -x /bin/bash ]; then shell=/bin/bash; fi
+if [ -x /bin/bash ]; then shell="/bin/bash --norc"; fi
 export LC_ALL=C
 set --
 ${hidingText(options)}
@@ -92,7 +92,7 @@ ended=$({ printf "${filter.join('')}" | env -i "$(command -v bwrap)" ${namespace
 --size 1048576 --tmpfs /run ${binds.join(' ')} --remount-ro /run "$@" \\
 --clearenv ${setenv.join(' ')} --chdir / --seccomp 3 --json-status-fd 5 -- \\
 prlimit ${LIMITS} ${isRoot ? 'setpriv --reuid 65534 --regid 65534 --clear-groups --securebits=+no_setuid_fixup,+no_setuid_fixup_locked --inh-caps=-all$drop --ambient-caps=-all$drop --bounding-set=-all$drop --no-new-privs' : ''} \\
-${landlock ? `perl -e ${quote(LANDLOCK)} "$own"` : ''} "$shell" -c "$text" "$from" 3<&0 0<&4 4<&- 5>&1 1>&6 6>&-; } 4<&0)
+${landlock ? `perl -e ${quote(LANDLOCK)} "$own"` : ''} $shell -c "$text" "$from" 3<&0 0<&4 4<&- 5>&1 1>&6 6>&-; } 4<&0)
 code=$?
 case $ended in *exit-code*) exit $code ;; esac
 not_started

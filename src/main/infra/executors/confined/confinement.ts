@@ -126,7 +126,7 @@ async function probed(executor: Executor, hidden: readonly string[], table: Tabl
   if (files.length > MOST_HIDDEN)
     return table(
       `There are ${files.length} files with secret names, more than the ${MOST_HIDDEN} the sandbox can hide.`,
-      'Hide the directories they are in with the setting assistant_hidden_paths.',
+      'Hide the directories they are in: Settings, Paths hidden from the assistant.',
     );
   const options = { architecture: machine, isRoot: user === '0', files, hidden } as const;
   // Named pipes are guarded where perl and Landlock are there.
