@@ -47,6 +47,17 @@ describe('the labelled commands', () => {
   );
 });
 
+describe('a read that an operator expects without a question', () => {
+  it.each(
+    `restic snapshots; borg list /srv/repo; borg info /srv/repo::a; zdb -C; zpool status -v; virsh list --all; lxc list; incus list; tailscale status
+    upsc ups; fail2ban-client status sshd; mailq; fdisk -l; midclt call pool.query; ha core info; rocm-smi; nvidia-smi; iotop -b -n 1
+    docker events --since 10m --until 0m; kubectl rollout status deploy/web --timeout=30s; cat /var/log/syslog; tail -n 5 /var/log/x.log; ls -la; stat /etc/hosts
+    grep x /etc/hosts; df -h; free -m; uptime; id; ps aux; ss -tlnp; systemctl status nginx; docker ps -a; kubectl get pods -A; journalctl -u nginx -n 50`
+      .split(/[;\n]/)
+      .map((command) => command.trim()),
+  )('%s', (command) => expect([isRead(command), isAsked(command)]).toEqual([true, false]));
+});
+
 describe('the verdict', () => {
   it.each([
     ['cat /etc/hosts', 'ReadOnlyCertain', 'by_construction'],
