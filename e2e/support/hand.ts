@@ -122,6 +122,8 @@ export async function edit({ page, go }: Console, route: string): Promise<void> 
 /** In a page: where a box of the canvas stands on the screen, and which there are. */
 const PLACE = `(token) => {
   const box = document.querySelector('[role=application]');
+  // A canvas that is being drawn anew has nothing on it yet.
+  if (!box?._cyreg) return null;
   const node = box._cyreg.cy.getElementById(token);
   if (node.empty()) return null;
   const at = box.getBoundingClientRect();
@@ -137,6 +139,7 @@ interface Place {
 const placeOf = (page: Page, token: string) =>
   page.evaluate(`(${PLACE})(${JSON.stringify(token)})`) as Promise<Place | null>;
 export async function boxOf(page: Page, token: string): Promise<Place> {
+  await expect.poll(() => placeOf(page, token)).not.toBeNull();
   const place = await placeOf(page, token);
   if (place === null) throw new Error(`${token} is not on the canvas`);
   return place;
