@@ -75,6 +75,8 @@ describe('the verdict', () => {
     // a known write decides before what is only unknown
     ['frobnicate; rm x', 'WriteOrUnknown', 'known_write'],
     ['rm x | bash', 'WriteOrUnknown', 'guard'],
+    // run first, its words would come from another directory
+    ['cd /srv/app && docker compose top $(docker compose ps -q)', 'WriteOrUnknown', 'guard'],
   ])('of %j is %s, decided by %s', (command, intent, phase) => {
     expect(classify(command, false)).toMatchObject({ intent, phase });
   });

@@ -55,7 +55,9 @@ export function judgeRead(command: string, hasSandbox: boolean, step = 0): ReadJ
   const hidden = hiddenIn(command);
   if (hidden !== null) return { verdict: refused('guard', hidden.reason), plan: null };
   const direct = judgeAsWritten(command, hasSandbox);
-  if (direct.plan !== null || step > MOST_STEPS || !/\$\(|`|\bfor\b|\bxargs\b/.test(command)) return direct;
+  // After `cd`, the same words run first would mean another directory.
+  const isExpandable = /\$\(|`|\bfor\b|\bxargs\b/.test(command) && !/\b(cd|pushd)\b/.test(command);
+  if (direct.plan !== null || step > MOST_STEPS || !isExpandable) return direct;
   return judgeExpanded(command, hasSandbox, step) ?? direct;
 }
 
