@@ -148,6 +148,8 @@ export const RuleMatch = z.strictObject({
   resourceKind: ResourceKind,
   /** The way there, exactly, but for where it leads into. */
   hops: z.array(z.string()).min(1),
+  /** The files that it executes or applies, with the content that was approved. */
+  files: z.array(z.strictObject({ path: z.string(), sha256: z.string() })).default([]),
 });
 export type RuleMatch = z.infer<typeof RuleMatch>;
 

@@ -387,6 +387,28 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     expect(world.done).toHaveLength(1);
   });
 
+  it('is needed again once a file that the rule covers has other content, or cannot be read', async () => {
+    const asRule = { resource: 'this', session: 'any', anyWord: [], expiresAt: null } as const;
+    world.files.set('/srv/x.sh', 'a'.repeat(64));
+    const first = await askFor(here, world, WEB);
+    const rule = await desk().makeRule({ ...asRule, approvalId: first.id }, 'grace');
+    expect(rule.summary).toMatch(/, as long as \/srv\/x\.sh stays the same$/);
+    const covered = await askFor(here, world, WEB);
+    expect(covered).toMatchObject({ status: 'approved', rule: rule.id });
+    await over(covered.id);
+    world.files.set('/srv/x.sh', 'b'.repeat(64));
+    expect(await askFor(here, world, WEB)).toMatchObject({ status: 'pending' });
+    world.files.set('/srv/x.sh', null);
+    const unread = await askFor(here, world, WEB);
+    expect(unread).toMatchObject({ status: 'pending' });
+    await expect(desk().makeRule({ ...asRule, approvalId: unread.id }, 'grace')).rejects.toMatchObject({
+      ...{ code: 'NOT_ALLOWED', message: expect.stringMatching(/content is not known/) },
+    });
+    world.files.clear();
+    expect(await askFor(here, world, WEB)).toMatchObject({ status: 'pending' });
+    expect(world.done).toHaveLength(1);
+  });
+
   it('asks all the same where the rule is revoked in the moment before it would begin', async () => {
     const first = await askFor(here, world, WEB);
     const rule = await desk().makeRule(

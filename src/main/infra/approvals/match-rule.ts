@@ -1,5 +1,5 @@
 // Whether a rule of the operator's covers what is asked: by tool, action, parsed words, resource and way there, never by a pattern over text.
-// What is high risk, goes through a wrapper or is more than one command is covered by none. Pure. Source: agent, Approvals.
+// What is high risk, goes through a wrapper, is more than one command or executes a file that could not be read is covered by none. Pure. Source: agent, Approvals.
 import type { Plan, RuleMatch } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ExecutorPath } from '../../../shared/model/resource.ts';
@@ -34,6 +34,12 @@ function argvFits(wanted: RuleMatch['argv'], argv: Plan['argv']): boolean {
   return wanted.length === argv.length && wanted.every((word, i) => wordFits(word, argv[i]));
 }
 
+/** @returns the files it executes or applies; null when the content of one is not known */
+function filesOf({ files }: Plan): RuleMatch['files'] | null {
+  const known = files.flatMap((file) => (file.covered ? [{ path: file.path, sha256: file.sha256 }] : []));
+  return known.length === files.length ? known : null;
+}
+
 export function ruleCovers(rule: RuleMatch, asked: Asked): boolean {
   const { plan } = asked;
   return (
@@ -44,6 +50,7 @@ export function ruleCovers(rule: RuleMatch, asked: Asked): boolean {
     (rule.resourceId === null || rule.resourceId === plan.resource.id) &&
     same(rule.hops, hopsOf(plan.path)) &&
     argvFits(rule.argv, plan.argv) &&
+    same(rule.files, filesOf(plan)) &&
     same(rule.arguments, othersOf(asked))
   );
 }
@@ -68,6 +75,12 @@ export function ruleFor(
       'NOT_ALLOWED',
       'Only a plain command can be covered by a rule: no pipe, no list, no redirection, and no program that runs another.',
     );
+  const files = filesOf(plan);
+  if (files === null)
+    throw new AppError(
+      'NOT_ALLOWED',
+      'A rule covers no command that executes a file whose content is not known.',
+    );
   const { argv } = plan;
   return {
     tool: plan.tool,
@@ -77,5 +90,6 @@ export function ruleFor(
     resourceId: breadth.resource === 'this' ? plan.resource.id : null,
     resourceKind: plan.resource.kind,
     hops: hopsOf(plan.path),
+    files,
   };
 }

@@ -67,8 +67,10 @@ export class RulesAndLocks {
         ? `any ${matches.resourceKind} reached the same way`
         : approval.plan.resource.name;
     const what = matches.argv ? matches.argv.map((word) => word ?? '…').join(' ') : approval.plan.verb;
+    const paths = matches.files.map(({ path }) => path).join(', ');
+    const withFiles = paths === '' ? '' : `, as long as ${paths} stays the same`;
     const rule = {
-      ...{ id: ids(), matches, summary: `${what} on ${target}`, madeBy: by, madeAt: now },
+      ...{ id: ids(), matches, summary: `${what} on ${target}${withFiles}`, madeBy: by, madeAt: now },
       session: wish.session === 'this' ? approval.session : null,
       expiresAt: wish.expiresAt,
     };

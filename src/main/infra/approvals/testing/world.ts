@@ -20,8 +20,8 @@ export class World {
   readonly versions = new Map<string, number>();
   readonly secrets = new Set<string>();
   readonly gone = new Set<string>();
-  /** Digests of the files that a plan relies on, by path. */
-  readonly files = new Map<string, string>();
+  /** Digests of the files that a plan relies on, by path; null: not covered. */
+  readonly files = new Map<string, string | null>();
   risk: Risk = 'medium';
   within: string[] = [];
   argv: string[] | null = null;
@@ -77,14 +77,11 @@ export class World {
       argv: this.argv,
       ...{ risk: this.risk, because: 'of the test', description: `Restart ${resource}`, preview: null },
       ...{ evidence: 'verified', undo: null, takeBack: null, long: false },
-      files: [...this.files].map(([path, sha256]) => ({
-        covered: true,
-        path,
-        size: 1,
-        sha256,
-        text: null,
-        after: null,
-      })),
+      files: [...this.files].map(([path, sha256]) =>
+        sha256 === null
+          ? { covered: false, path, reason: 'it cannot be read' }
+          : { covered: true, path, size: 1, sha256, text: null, after: null },
+      ),
       preconditions: [{ what: 'it is as it was', digest: `version ${version}` }],
     };
     return {

@@ -1,9 +1,11 @@
 // Promise: a database is held to reading by its server: a statement that passes as a read and would write all the same is refused there, and the data
-// stay as they were. Real PostgreSQL with psql, Redis and sqlite3; each skips with the reason where its programs are missing.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+// stay as they were. Real PostgreSQL with psql, MariaDB, Redis and sqlite3; each skips with the reason where its programs are
+// missing.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
@@ -88,6 +90,66 @@ describe.skipIf(noPsql !== null)(titled('PostgreSQL', noPsql), () => {
   ])('is not asked: %s', async (statement) => {
     await expect(psql(statement)).rejects.toThrow(/asks/);
     expect(rows()).toBe('2');
+  });
+});
+
+const noMaria = missing('mariadbd') ?? missing('mariadb-install-db') ?? missing('mysql');
+describe.skipIf(noMaria !== null)(titled('MySQL', noMaria), () => {
+  const dir = mkdtempSync(join(tmpdir(), 'festinger-maria-'));
+  const socket = join(dir, 'sock');
+  const account = userInfo().username;
+  const asked = (statement: string) =>
+    execFileSync('mysql', ['-S', socket, '-N', '-e', statement], { encoding: 'utf8' }).trim();
+  const mysql = (statement: string) => read(`mysql -S ${socket} -N -e "${statement}"`);
+  let server: ChildProcess | null = null;
+  beforeAll(async () => {
+    const common = ['--no-defaults', `--datadir=${join(dir, 'data')}`, `--user=${account}`];
+    execFileSync('mariadb-install-db', [...common, `--auth-root-socket-user=${account}`], {
+      stdio: 'ignore',
+    });
+    server = spawn('mariadbd', [...common, `--socket=${socket}`, '--skip-networking'], { stdio: 'ignore' });
+    await vi.waitFor(() => asked('select 1'), { timeout: 60_000, interval: 200 });
+    asked('create database d; create table d.t (a int) engine=InnoDB; insert into d.t values (1), (2)');
+    asked('create table d.m (a int) engine=MyISAM; set global log_bin_trust_function_creators=1');
+    for (const table of ['t', 'm']) {
+      const body = `begin insert into d.${table} values (3); return 1; end`;
+      asked(`delimiter //\ncreate function d.up_${table}() returns int modifies sql data ${body} //`);
+    }
+    asked('create view d.sly_t as select d.up_t() as a; create view d.sly_m as select d.up_m() as a');
+  });
+  afterAll(async () => {
+    if (server !== null) {
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+    }
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  it('answers what is asked', async () => {
+    expect(await mysql('select sum(a) from d.t')).toMatchObject({ exitCode: 0, stdout: '3\n' });
+    expect((await mysql('show tables from d')).stdout).toContain('sly_t');
+    expect((await read(`mysql -S ${socket} -e 'show processlist' | wc -l`)).exitCode).toBe(0);
+  });
+
+  it.each(['t', 'm'])('refuses what writes behind a view into d.%s', async (table) => {
+    const { exitCode, stderr } = await mysql(`select a from d.sly_${table}`);
+    expect([exitCode === 0, stderr]).toEqual([false, expect.stringMatching(/READ ONLY transaction/)]);
+    expect(asked(`select count(*) from d.${table}`)).toBe(table === 't' ? '2' : '0');
+  });
+
+  it.each([
+    'delete from d.t',
+    'select 1; delete from d.t',
+    "select 1 into outfile '/tmp/x'",
+    "select load_file('/etc/passwd')",
+    'select d.up_t()',
+    'commit',
+    'set autocommit=1',
+    '\\\\! id',
+  ])('is not asked: %s', async (statement) => {
+    await expect(mysql(statement)).rejects.toThrow(/asks/);
+    expect(asked('select count(*) from d.t')).toBe('2');
   });
 });
 

@@ -17,8 +17,9 @@ const TERMS = { always: null, hour: HOUR_MS, shift: 8 * HOUR_MS } as const;
 type Term = keyof typeof TERMS;
 
 /** Why no rule covers it; null when one may. */
-export function whyNoRule({ plan }: Approval): 'notHigh' | 'notPlain' | null {
+export function whyNoRule({ plan }: Approval): 'notHigh' | 'notPlain' | 'notCovered' | null {
   if (plan.risk === 'high') return 'notHigh';
+  if (plan.files.some(({ covered }) => !covered)) return 'notCovered';
   return plan.action === null && plan.argv === null ? 'notPlain' : null;
 }
 
@@ -192,6 +193,9 @@ function RuleSays({ approval, wish }: SaysProps) {
       {wish.resource === 'this'
         ? t('approval.rule.saysThis', { what, name })
         : t('approval.rule.saysKind', { what, kind: t(`approval.kind.${kind}`) })}
+      {plan.files.length > 0
+        ? t('approval.rule.saysFiles', { files: plan.files.map(({ path }) => path).join(', ') })
+        : null}
       {t(wish.who === 'this' ? 'approval.rule.saysSession' : 'approval.rule.saysAny')}
       {ms === null
         ? t('approval.rule.saysAlways')
