@@ -38,6 +38,8 @@ const notes = {
   values: z.record(z.string(), Form).optional(),
   /** What the values of all other options have to look like; no file and no program when absent. */
   value: Form.optional(),
+  /** The words after its first operand are a command that runs elsewhere, in a container: the table judges it. */
+  enters: z.literal(true).optional(),
   /** `--` begins another command of its own. */
   chains: z.literal(true).optional(),
   /** Operands below which it waits for its standard input; options (`less`) that stand for one. */

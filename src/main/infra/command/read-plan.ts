@@ -15,6 +15,8 @@ import { conditional, refused, type Verdict, worst } from './verdict.ts';
 export interface TableStage {
   readonly kind: 'table';
   readonly words: readonly Word[];
+  /** Of its words, those that lead to where the program runs: its files are resolved there. */
+  readonly lead: readonly string[];
   readonly redirections: readonly ReadRedirection[];
   /** Words that name files whose contents are shown: to be resolved where they lie, and to lie where reading is allowed. */
   readonly files: readonly Word[];
@@ -125,6 +127,8 @@ function judgeStage(one: SimpleCommand, source: string, hasSandbox: boolean): Ju
   const inputs = one.redirections.flatMap(({ input }) => (input === null ? [] : [input]));
   const files = [...(table.files ?? []), ...inputs.map((text): Word => ({ text, isPattern: false }))];
   const stage = table.verdict.proof === null ? null : stageOf(one, table, files);
+  if (table.isInside && inputs.some((input) => input !== '/dev/null'))
+    return { verdict: refused('fallback', 'a file goes into a container'), stage: null };
   const confined = hasSandbox ? confinedVerdict(source.slice(one.start, one.end)) : null;
   const isConfinable = confined !== null && confined.proof !== null;
   const isPlain = stage !== null && !table.program?.confinedOnly;
@@ -162,24 +166,21 @@ function filesProblem(files: readonly Word[]): Verdict | null {
 }
 
 function stageOf(
-  { words, redirections }: SimpleCommand,
-  table: TableRead,
+  { redirections }: SimpleCommand,
+  { program, lead, words, operands }: TableRead,
   files: readonly Word[],
 ): TableStage {
-  const client = table.program?.client;
-  const texts = words.map(({ text }) => text);
-  const lead = texts.slice(0, table.lead);
-  const held = client === undefined ? null : heldClient(client, texts.slice(table.lead), table.operands);
   const plain = (text: string): Word => ({ text, isPattern: false });
+  const before = lead.map(({ text }) => text);
+  const argv = words.map(({ text }) => text);
+  const held = program?.client === undefined ? null : heldClient(program.client, argv, operands);
+  const run = held === null ? [...lead, ...words] : [...before, ...held.argv].map(plain);
   return {
     kind: 'table',
     // What a pattern in an option would bring is no file.
-    words:
-      held === null
-        ? words.map((word) => (word.text.startsWith('-') ? plain(word.text) : word))
-        : [...lead, ...held.argv].map(plain),
-    ...{ redirections, files },
-    precheck: held?.precheck ? [...lead, ...held.precheck] : null,
+    words: run.map((word) => (word.text.startsWith('-') ? plain(word.text) : word)),
+    ...{ lead: before, redirections, files },
+    precheck: held?.precheck ? [...before, ...held.precheck] : null,
   };
 }
 

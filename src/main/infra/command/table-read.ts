@@ -13,6 +13,7 @@ import { ELEVATORS, peel } from './wrappers.ts';
 /** Where systems keep their programs; elsewhere a name says nothing. */
 const OWN_DIRECTORY = /^\/(usr\/(local\/)?)?s?bin\/([\w.+-]+|\[)$/;
 const PLAIN_OPERAND = /^(?![@|])[\w@%+=:,./~*?^[\](){}#!'" -]+$/;
+const CONTAINER = /^\w[\w./-]*$/;
 /** Show an environment: outside the sandbox one that may hold secrets. */
 const ENVIRONMENT = /^(env|printenv|set|export|declare|typeset|compgen)$/;
 
@@ -28,8 +29,12 @@ export interface TableRead {
   readonly hosts: readonly string[];
   /** How many operands it has. */
   readonly operands: number;
-  /** How many words stand before the program that was judged: wrappers. */
-  readonly lead: number;
+  /** The words before the program that was judged, as they are to be run: wrappers, and the way into a container. */
+  readonly lead: readonly Word[];
+  /** The program that was judged and its words. */
+  readonly words: readonly Word[];
+  /** It runs in a container. */
+  readonly isInside: boolean;
 }
 
 type Called = Pick<SimpleCommand, 'words' | 'isFed'>;
@@ -87,7 +92,7 @@ export function tableRead(command: Called, depth = 0): TableRead {
     if (depth > 3) return asks(refused('guard', 'wrapped too often'));
     if (peeled.isFedNames) return asks(refused('guard', 'xargs hands it words that are not known'));
     const within = tableRead({ ...command, words: peeled.words }, depth + 1);
-    return { ...within, lead: within.lead + command.words.length - peeled.words.length };
+    return { ...within, lead: [...leadOf(command, peeled.words), ...within.lead] };
   }
   const endless = endlessOf([name, ...words.map(({ text }) => text)]);
   if (endless !== null) return asks(refused('endless', endless.reason));
@@ -99,11 +104,31 @@ export function tableRead(command: Called, depth = 0): TableRead {
         : refused('fallback', `${name} is in no table`),
     );
   try {
-    return judgeSub(name, words, program, command.isFed);
+    const read = judgeSub(name, words, program, command.isFed);
+    if ('within' in read) return entered(command, read.within, depth);
+    return { ...read, words: command.words };
   } catch (error) {
     if (!(error instanceof UnknownOption)) throw error;
     return asks(refused('fallback', `${name}: ${error.message}`), program);
   }
+}
+
+const leadOf = ({ words }: Called, within: readonly Word[]): readonly Word[] =>
+  words.slice(0, words.length - within.length);
+
+/** A command in a container. No terminal is asked for: here is none. */
+function entered(command: Called, within: readonly Word[], depth: number): TableRead {
+  if (depth > 3) return asks(refused('guard', 'wrapped too often'));
+  const read = tableRead({ words: within, isFed: command.isFed }, depth + 1);
+  if (read.verdict.proof !== null && read.program?.confinedOnly)
+    return asks(refused('fallback', `${read.name} is run in a sandbox only, and a container has none`));
+  const lead = leadOf(command, within).flatMap((word) => {
+    const text = word.text.replace(/^-(i?)t+(i?)$|^--tty(=true)?$/, (_, before = '', after = '') =>
+      before + after === '' ? '' : '-i',
+    );
+    return text === '' ? [] : [{ ...word, text }];
+  });
+  return { ...read, lead: [...lead, ...read.lead], isInside: true };
 }
 
 const asks = (verdict: Verdict, program: Program | null = null): TableRead => ({
@@ -113,11 +138,16 @@ const asks = (verdict: Verdict, program: Program | null = null): TableRead => ({
   files: null,
   hosts: [],
   operands: 0,
-  lead: 0,
+  ...{ lead: [], words: [], isInside: false },
 });
 
-/** Down to the sub-command, then its options and operands. */
-function judgeSub(program0: string, words0: readonly Word[], row: Program, isFed: boolean): TableRead {
+/** Down to the sub-command, then its options and operands. @returns the words of a command that it runs in a container, where it does */
+function judgeSub(
+  program0: string,
+  words0: readonly Word[],
+  row: Program,
+  isFed: boolean,
+): TableRead | { readonly within: readonly Word[] } {
   let [name, words, program] = [program0, words0, row];
   const isConfined = row.confinedOnly;
   const asked: string[] = [];
@@ -127,6 +157,15 @@ function judgeSub(program0: string, words0: readonly Word[], row: Program, isFed
   };
   for (;;) {
     const read = readArguments(words, program);
+    const [container, ...within] = read.operands;
+    if (program.enters && within.length > 0) {
+      // Where options may follow the container, its command begins behind `--`.
+      const before = words.at(-within.length - 1);
+      const isWhole = words.slice(-within.length).every((word, n) => word === within[n]);
+      if (isWhole && CONTAINER.test(container?.text ?? '') && (program.stop || before?.text === '--'))
+        return { within };
+      return asks(refused('guard', `${name}: where its command begins is not known`), row);
+    }
     if (program.subs === null) return judge(read, program);
     asked.push(...hostsOf({ options: read.options, operands: [] }, program));
     const [verb, ...rest] = read.operands;
@@ -146,7 +185,7 @@ function judgeSub(program0: string, words0: readonly Word[], row: Program, isFed
 
 const reads = (name: string, program: Program, more: Partial<TableRead> = {}): TableRead => ({
   ...{ verdict: certain(`${name} only reads`, 'table'), program, name: name.split(' ')[0] ?? '' },
-  ...{ files: null, hosts: [], operands: 0, lead: 0 },
+  ...{ files: null, hosts: [], operands: 0, lead: [], words: [], isInside: false },
   ...more,
 });
 

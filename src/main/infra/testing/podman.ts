@@ -30,7 +30,9 @@ const APPLETS = [
   'dd',
   'echo',
   'head',
+  'ln',
   'ls',
+  'mkdir',
   'mv',
   'pwd',
   'realpath',
@@ -51,6 +53,8 @@ export interface PodmanEngine extends AsyncDisposable {
   readonly socket: string;
   /** A directory of this engine's, for what its containers mount. */
   readonly dir: string;
+  /** A directory with a `podman` that speaks to this engine, for a PATH. */
+  readonly bin: string;
   readonly docker: Docker;
   /** Starts a container. @returns its id */
   started(name: string, argv: readonly string[], more?: Docker.ContainerCreateOptions): Promise<string>;
@@ -87,6 +91,7 @@ function pathOf(program: string): string | null {
 
 class OwnPodman implements PodmanEngine {
   readonly dir: string;
+  readonly bin: string;
   readonly socket: string;
   readonly docker: Docker;
   readonly #env: NodeJS.ProcessEnv;
@@ -98,6 +103,16 @@ class OwnPodman implements PodmanEngine {
     this.docker = new Docker({ socketPath: this.socket });
     this.#env = { ...process.env, CONTAINERS_CONF: join(dir, 'containers.conf') };
     writeFileSync(join(dir, 'containers.conf'), configuration(dir));
+    this.bin = join(dir, 'bin');
+    mkdirSync(this.bin);
+    const words = [
+      `CONTAINERS_CONF=${dir}/containers.conf`,
+      'exec',
+      pathOf('podman'),
+      ...this.#flags(),
+      '"$@"',
+    ];
+    writeFileSync(join(this.bin, 'podman'), `#!/bin/sh\n${words.join(' ')}\n`, { mode: 0o755 });
   }
 
   async up(): Promise<void> {

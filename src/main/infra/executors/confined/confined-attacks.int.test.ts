@@ -2,7 +2,7 @@
 // that were written to break out, by running them, whatever the classifier says of them; and what of them passes as a read over ssh, with a
 // sandbox and without, and in a container does not either. Real bubblewrap, OpenSSH and Podman; skips with the reason where one is missing.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
 import { judgeRead } from '../../command/read-plan.ts';
 import type { CommandResult, Executor } from '../../executor.ts';
@@ -112,13 +112,13 @@ async function read(executor: Executor, command: string, confinement: Confinemen
   );
 }
 
-/** Runs whatever of the attacks passes there, and says what came of it. */
-async function escapesPassed(executor: Executor, confinement: Confinement): Promise<string[]> {
+/** Runs whatever of the attacks passes there, and says what came of it. @param way words in front of each */
+async function escapesPassed(executor: Executor, confinement: Confinement, way = ''): Promise<string[]> {
   const before = world.snapshot();
   world.contacts();
   const found: string[] = [];
   for (const { command, kind } of [...attacks(), ...(reportedAttacks() ?? [])]) {
-    const aimed = world.aimed(command);
+    const aimed = way + world.aimed(command);
     if (kind === 'resource' || judgeRead(aimed, confinement.isConfined).plan === null) continue;
     const output = await read(executor, aimed, confinement)
       .then(({ stdout, stderr }) => stdout + stderr)
@@ -126,7 +126,7 @@ async function escapesPassed(executor: Executor, confinement: Confinement): Prom
     if (output.includes(world.token)) found.push(`a secret: ${aimed}`);
     const contacts = world.contacts();
     // A database or a TLS server on loopback may be asked: that is what the table lets ask.
-    if (contacts.length > 0 && !/^(mysql|redis-cli|openssl|curl|psql) /.test(aimed))
+    if (contacts.length > 0 && !/^(mysql|redis-cli|openssl|curl|psql) /.test(aimed.slice(way.length)))
       found.push(`${contacts}: ${aimed}`);
   }
   return [...found, ...changesSince(before, world).map((path) => `changed: ${path}`)];
@@ -250,12 +250,15 @@ describe.skipIf(whyNot !== null)('in a container', () => {
     await engine?.[Symbol.asyncDispose]();
   });
 
+  /** The engine; without one the test is skipped. */
+  function running(context: TestContext): PodmanEngine {
+    if (engine !== null) return engine;
+    Object.assign(context.task.meta, { skipReason: missing });
+    return context.skip(missing);
+  }
+
   it('is judged by the table alone, and nothing passes that changes anything', async (context) => {
-    if (engine === null) {
-      context.task.meta.skipReason = missing;
-      context.skip(missing);
-      return;
-    }
+    const engine = running(context);
     await engine.started('reads', ['sleep', '600'], { HostConfig: { Binds: [`${world.dir}:${world.dir}`] } });
     const provider = openContainers({
       config: [{ name: 'test', socket: engine.socket }],
@@ -271,5 +274,25 @@ describe.skipIf(whyNot !== null)('in a container', () => {
     expect(confinement).toMatchObject({ isConfined: false });
     expect((await read(inside, 'head -c 4 /proc/version', confinement)).stdout).toBe('Linu');
     expect(await escapesPassed(inside, confinement)).toEqual([]);
+  });
+
+  it('that a command of the host enters is judged alike, and its files are resolved inside', async (context) => {
+    const engine = running(context);
+    await engine.started('entered', ['sleep', '600'], {
+      HostConfig: { Binds: [`${world.dir}:${world.dir}`] },
+    });
+    const setUp =
+      'mkdir -p /var/log /srv; cd /var/log; echo inside >a.log; echo canary >/srv/x; ln -s /srv/x b.log';
+    await engine.command('exec', 'entered', 'sh', '-c', setUp);
+    const host = spawnExecutor(['env', `PATH=${engine.bin}:${process.env.PATH}`]);
+    const confinement = await confinements.of(asRoot);
+    const inContainer = (command: string) => read(host, `podman exec -it entered ${command}`, confinement);
+    expect((await inContainer('cat /var/log/a.log')).stdout).toBe('inside\n');
+    expect((await inContainer('head -n 1 /var/log/a.log | wc -l')).stdout.trim()).toBe('1');
+    expect(host.ran).toContain('podman exec -i entered realpath /var/log/a.log');
+    await expect(inContainer('cat /var/log/b.log')).rejects.toMatchObject({
+      ...{ code: 'READ_ONLY_VIOLATION', message: expect.stringMatching(/^\/srv\/x is not read/) },
+    });
+    expect(await escapesPassed(host, confinement, 'podman exec entered ')).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ async function runStages(
       if (part.precheck !== null) await checkServer(part.precheck, executor, signal);
       for (const word of part.files) {
         if (word.text !== '/dev/null')
-          real.set(word, await realFile(word.text, { executor, isHidden }, signal));
+          real.set(word, await realFile(word.text, part.lead, { executor, isHidden }, signal));
       }
     }
   const [only] = parts;
@@ -141,15 +141,17 @@ const sightOf = (parts: StagedPlan['parts']): Sight => {
 };
 
 /**
- * What a file is once every link is followed, where it lies.
+ * What a file is once every link is followed, where it lies. @param lead the words that lead there
  * @throws AppError NOT_FOUND, READ_ONLY_VIOLATION
  */
 async function realFile(
   named: string,
+  lead: readonly string[],
   { executor, isHidden }: Pick<ReadPlace, 'executor' | 'isHidden'>,
   signal: AbortSignal,
 ): Promise<string> {
-  const { exitCode, stdout } = await executor.run({ argv: ['realpath', named], ...REALPATH_LIMITS }, signal);
+  const [program = '', ...rest] = [...lead, 'realpath', named];
+  const { exitCode, stdout } = await executor.run({ argv: [program, ...rest], ...REALPATH_LIMITS }, signal);
   const path = stdout.replace(/\n$/, '');
   if (exitCode !== 0 || !path.startsWith('/'))
     throw new AppError('NOT_FOUND', `There is no file ${named} there, or it may not be read.`);
