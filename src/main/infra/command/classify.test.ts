@@ -97,7 +97,7 @@ describe('the verdict', () => {
       'top -b -n 1',
       'df -h',
       'journalctl -n 200 -u nginx --no-pager',
-      'docker logs --tail 200 c',
+      'docker logs c --tail=200',
       'ping -c 4 x',
       'head -n 200 x',
       "tail -n 200 'a b'",

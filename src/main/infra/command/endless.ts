@@ -2,7 +2,7 @@
 // no danger. Called by table-read.ts and, for the hint of a refusal, by whoever runs commands.
 // Source: decision 051.
 
-import { bounded, names, noFollow, paged, type Rewrite, say, sub, watched } from './rewrite.ts';
+import { bounded, names, noFollow, paged, type Rewrite, say, watched } from './rewrite.ts';
 
 export interface Endless {
   readonly reason: string;
@@ -10,44 +10,25 @@ export interface Endless {
   readonly rewrite: string | null;
 }
 
-/** Screens and prompts, whatever they are given. */
-const ALWAYS: Readonly<Record<string, Rewrite>> = {
-  htop: () => 'top -b -n 1',
-  atop: () => 'top -b -n 1',
-  btop: () => 'top -b -n 1',
-  glances: () => 'top -b -n 1',
-  nethogs: () => 'ss -tnp',
-  iftop: () => 'ss -tn',
-  nload: () => 'ip -s link',
-  bmon: () => 'ip -s link',
-  dstat: () => 'vmstat 1 5',
-  ncdu: (rest) => say('du -xh --max-depth=1', names(rest)),
-  perf: () => null,
-  bpftrace: () => null,
-  watch: (rest) => watched(rest),
-  less: (rest) => paged(rest),
-  more: (rest) => paged(rest),
-  most: (rest) => paged(rest),
-  man: () => null,
-  info: () => null,
-  vi: (rest) => paged(rest),
-  vim: (rest) => paged(rest),
-  nano: (rest) => paged(rest),
-  emacs: (rest) => paged(rest),
-  view: (rest) => paged(rest),
-  yes: () => null,
-  telnet: () => null,
-  ftp: () => null,
-  sftp: () => null,
-  bc: () => null,
-  screen: () => null,
-  tmux: () => null,
-  mongo: () => null,
-  strace: () => null,
-  inotifywait: () => null,
-  iperf3: () => null,
-  script: () => null,
-};
+/** Screens and prompts, whatever they are given: the programs of each rewrite. */
+const ALWAYS: ReadonlyMap<string, Rewrite> = new Map(
+  (
+    [
+      ['htop atop btop glances', () => 'top -b -n 1'],
+      ['nethogs', () => 'ss -tnp'],
+      ['iftop', () => 'ss -tn'],
+      ['nload bmon', () => 'ip -s link'],
+      ['dstat', () => 'vmstat 1 5'],
+      ['ncdu', (rest) => say('du -xh --max-depth=1', names(rest))],
+      ['watch', watched],
+      ['less more most vi vim nano emacs view', paged],
+      [
+        'perf bpftrace man info yes telnet ftp sftp bc screen tmux mongo strace inotifywait iperf3 script',
+        () => null,
+      ],
+    ] satisfies [string, Rewrite][]
+  ).flatMap(([programs, rewrite]) => programs.split(' ').map((name): [string, Rewrite] => [name, rewrite])),
+);
 
 interface Follower {
   /** Letters of a cluster that follow. */
@@ -61,6 +42,27 @@ interface Follower {
   readonly unless?: readonly string[];
   readonly rewrite: Rewrite;
 }
+
+const engine = (name: string): readonly Follower[] => [
+  {
+    letters: 'f',
+    valued: 'n',
+    long: ['--follow'],
+    sub: ['logs', 'compose logs', 'service logs', 'container logs'],
+    rewrite: bounded(name, 'f', 'n', /^(-n|--tail)/, '--tail=200', 'behind'),
+  },
+  {
+    sub: ['stats', 'container stats'],
+    unless: ['--no-stream'],
+    rewrite: (rest) => say(name, [...rest, '--no-stream']),
+  },
+  {
+    sub: ['events', 'system events'],
+    unless: ['--until'],
+    rewrite: () => `${name} events --since 10m --until 0m`,
+  },
+  { sub: ['attach'], rewrite: (rest) => say(`${name} logs --tail 200`, names(rest.slice(1))) },
+];
 
 const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
   tail: [
@@ -80,41 +82,16 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
         `${bounded('journalctl', 'f', 'nuoptgSUbMD', /^-(n|-lines)/, '-n 200')(rest)} --no-pager`,
     },
   ],
-  docker: [
-    {
-      letters: 'f',
-      valued: 'n',
-      long: ['--follow'],
-      sub: ['logs'],
-      rewrite: (rest) => sub(rest, 'logs', bounded('docker logs', 'f', 'n', /^(-n|--tail)/, '--tail 200')),
-    },
-    {
-      letters: 'f',
-      valued: 'n',
-      long: ['--follow'],
-      sub: ['compose logs', 'service logs', 'container logs'],
-      rewrite: (rest) =>
-        say('docker', [...rest.slice(0, 2), ...noFollow(rest.slice(2), 'f', 'n'), '--tail', '200']),
-    },
-    {
-      sub: ['stats', 'container stats'],
-      unless: ['--no-stream'],
-      rewrite: (rest) => say('docker', [...rest, '--no-stream']),
-    },
-    {
-      sub: ['events', 'system events'],
-      unless: ['--until'],
-      rewrite: () => 'docker events --since 10m --until 0m',
-    },
-    { sub: ['attach'], rewrite: (rest) => say('docker logs --tail 200', names(rest.slice(1))) },
-  ],
+  docker: engine('docker'),
+  podman: engine('podman'),
+  nerdctl: engine('nerdctl'),
   kubectl: [
     {
       letters: 'f',
       valued: 'cnl',
       long: ['--follow'],
       sub: ['logs'],
-      rewrite: (rest) => sub(rest, 'logs', bounded('kubectl logs', 'f', 'cnl', /^--tail/, '--tail=200')),
+      rewrite: bounded('kubectl', 'f', 'cnl', /^--tail/, '--tail=200', 'behind'),
     },
     {
       letters: 'w',
@@ -180,15 +157,6 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
     },
     { sub: ['dmon', 'pmon'], rewrite: () => 'nvidia-smi' },
   ],
-  podman: [
-    {
-      letters: 'f',
-      valued: 'n',
-      long: ['--follow'],
-      sub: ['logs'],
-      rewrite: (rest) => sub(rest, 'logs', bounded('podman logs', 'f', 'n', /^(-n|--tail)/, '--tail 200')),
-    },
-  ],
 };
 
 /** Programs that show again and again when they are given a delay and no count. */
@@ -211,7 +179,7 @@ const PROMPTS: Readonly<Record<string, { readonly unless: RegExp; readonly rewri
 /** @param argv the program's name without its directory, and its words */
 export function endlessOf(argv: readonly string[]): Endless | null {
   const [name = '', ...rest] = argv;
-  const always = Object.hasOwn(ALWAYS, name) ? ALWAYS[name] : undefined;
+  const always = ALWAYS.get(name);
   if (always) return { reason: `${name} ends only when somebody ends it`, rewrite: always(rest) };
   for (const follower of Object.hasOwn(FOLLOWERS, name) ? (FOLLOWERS[name] ?? []) : []) {
     if (follows(rest, follower))

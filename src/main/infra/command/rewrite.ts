@@ -13,11 +13,20 @@ export const noFollow = (rest: readonly string[], letters: string, valued: strin
     return left === '-' ? [] : [left];
   });
 
+/** @param bound what bounds it, unless a word like `has` is there: before the other words, or behind them */
 export const bounded =
-  (start: string, letters: string, valued: string, has: RegExp, bound: string): Rewrite =>
+  (
+    start: string,
+    letters: string,
+    valued: string,
+    has: RegExp,
+    bound: string,
+    at: 'before' | 'behind' = 'before',
+  ): Rewrite =>
   (rest) => {
     const left = noFollow(rest, letters, valued);
-    return say(left.some((word) => has.test(word)) ? start : `${start} ${bound}`, left);
+    if (left.some((word) => has.test(word))) return say(start, left);
+    return at === 'before' ? say(`${start} ${bound}`, left) : say(start, [...left, bound]);
   };
 
 export const names = (rest: readonly string[]): string[] =>
@@ -32,9 +41,6 @@ export function watched(rest: readonly string[]): string | null {
   const left = rest.slice(at);
   return left.length === 0 ? null : left.length === 1 ? (left[0] as string) : say('', left);
 }
-
-export const sub = (rest: readonly string[], name: string, rewrite: Rewrite): string | null =>
-  rewrite(rest.filter((_, n) => n !== rest.indexOf(name)));
 
 export const say = (start: string, rest: readonly string[]): string =>
   [start, ...rest.map(quoted)].filter((word) => word !== '').join(' ');

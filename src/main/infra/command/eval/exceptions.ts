@@ -34,5 +34,15 @@ const EXCEPTIONS: ReadonlySet<string> = new Set([
 
 export const isException = (command: string): boolean => EXCEPTIONS.has(command);
 
-/** Called writes by the public list for the command in place of words, which is run first and is a read itself. */
-export const PROVEN: ReadonlySet<string> = new Set(['echo $(cat /etc/passwd)', 'echo `whoami`']);
+/**
+ * Called writes by the public list, for a command in place of words or in a container: the first is run by itself and is a read, the second is
+ * judged by the strict table, as a read of that container is.
+ */
+export const PROVEN: ReadonlySet<string> = new Set([
+  'echo $(cat /etc/passwd)',
+  'echo `whoami`',
+  'docker exec mycontainer cat /etc/hosts',
+  'docker exec mycontainer ps aux',
+  'kubectl exec my-pod -- cat /etc/hosts',
+  'kubectl exec my-pod -- ps aux',
+]);
