@@ -9,22 +9,11 @@ export interface Block {
   readonly reason: string;
 }
 
-const DIRECTORIES = 'bin boot dev etc home lib lib32 lib64 opt proc root run sbin srv sys usr var'
-  .split(' ')
-  .map((name) => `/${name}`);
-const OWN = new Set([
-  '/',
-  ...DIRECTORIES,
-  '/usr/bin',
-  '/usr/sbin',
-  '/usr/lib',
-  '/usr/local',
-  '/var/lib',
-  '/usr/share',
-  '/boot/efi',
-  '/etc/pve',
-  '/var/lib/vz',
-]);
+const OWN = new Set(
+  ' bin boot dev etc home lib lib32 lib64 opt proc root run sbin srv sys usr var usr/bin usr/sbin usr/lib usr/local var/lib usr/share boot/efi etc/pve var/lib/vz'
+    .split(' ')
+    .map((name) => `/${name}`),
+);
 
 /** Whether a word names a directory of the system, or could: `//`, `/*`, `/e?c`, `~`, `$HOME`, `$X/`. */
 function isOwn(word: string, isAtRoot: boolean): boolean {

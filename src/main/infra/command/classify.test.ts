@@ -105,6 +105,11 @@ describe('the verdict', () => {
     for (const rewrite of rewrites) expect(isAsked(rewrite ?? ''), rewrite ?? '').toBe(false);
     expect(endlessIn('tail -n 5 x')).toBeNull();
   });
+
+  it('of a variable that takes what a read prints is that of the read', () => {
+    expect(classify('x="$(docker ps -q | head -1)"', false).intent).not.toBe('WriteOrUnknown');
+    expect(classify('x="$(docker rm y)"', true).intent).toBe('WriteOrUnknown');
+  });
 });
 
 describe('whatever is put around a read', () => {

@@ -79,18 +79,6 @@ function textOf({ value, parts = [] }: ShellWord): string {
   return isKnown ? value : value.replace(/\$|`|<\(/g, UNKNOWN);
 }
 
-const TELLING = /^((php|node|ruby|perl|lua) -v|php -[mi])$/;
-
-/** Interpreters that only parse a file with this option, and do not run it. */
-const CHECKING: Readonly<Record<string, string | undefined>> = {
-  sh: '-n',
-  bash: '-n',
-  dash: '-n',
-  php: '-l',
-  node: '--check',
-  ruby: '-c',
-};
-
 /** @param words known, or with UNKNOWN in them */
 function commandVerdict(words: readonly Word[], depth: number): Verdict {
   const [first, ...rest] = words as [Word, ...Word[]];
@@ -101,17 +89,11 @@ function commandVerdict(words: readonly Word[], depth: number): Verdict {
   const texts = rest.map(({ text }) => text);
   const script = /^(sh|bash|dash|ash)$/.test(name) && texts[0] === '-c' ? texts[1] : undefined;
   if (script !== undefined && !script.includes(UNKNOWN)) return confinedVerdict(script, depth + 1);
-  const checked = CHECKING[name] === texts[0] && texts.length === 2 ? texts[1] : undefined;
-  if (checked !== undefined)
-    return viewVerdict(checked) ?? certain(`${name} only checks the syntax`, 'confined');
-  if (/^python3?$/.test(name) && texts[0] === '-m' && texts[1] === 'json.tool')
-    return certain('it formats JSON', 'confined');
+  const joined = texts.join(' ');
+  if (READERS.get(name)?.form?.test(joined))
+    return viewOf(name, texts) ?? certain(`${name} only reads`, 'confined');
   // Whatever it is, it tells of itself there, or fails.
-  if (
-    (texts.length === 1 && /^--?version$|^-V$|^--help$/.test(texts[0] ?? '')) ||
-    TELLING.test([name, ...texts].join(' '))
-  )
-    return certain(`${name} tells of itself`, 'confined');
+  if (/^(--?version|-V|--help)$/.test(joined)) return certain(`${name} tells of itself`, 'confined');
   const known = programVerdict(name, rest);
   if (known !== null) return known;
   const peeled = name === 'env' ? peelEnvironment(rest) : peel(name, rest);
@@ -137,21 +119,23 @@ function readerVerdict(name: string, rest: readonly Word[], depth: number): Verd
     if (program?.confinedOnly && verdict.proof !== null) return { ...verdict, proof: 'confined' };
     return verdict.proof === null ? verdict : refused('fallback', `${name} is run as plain words only`);
   }
-  const { changes, needs } = reader;
+  const { changes, needs, form } = reader;
+  if (form) return refused('guard', `${name} runs what it is given`);
   const changing = changes && texts.find((text) => changes.test(text));
   if (changing) return refused('known_write', `${name} ${changing.slice(0, 60)} changes things`);
   if (needs && !texts.some((text) => needs.test(text)))
     return refused('known_write', `${name} without an option that only shows`);
-  for (const text of operandsOf(name, texts)) {
-    const view = viewVerdict(text);
-    if (view !== null) return view;
-  }
+  const view = viewOf(name, texts);
+  if (view !== null) return view;
   if (/^(find|fd|fdfind)$/.test(name)) {
     const verdict = executedVerdict(rest, depth);
     if (verdict !== null) return verdict;
   }
   return certain(`${name} only reads`, 'confined');
 }
+
+const viewOf = (name: string, texts: readonly string[]): Verdict | null =>
+  worst(operandsOf(name, texts).flatMap((text) => viewVerdict(text) ?? []));
 
 /** What a search is for is no file. */
 function operandsOf(name: string, texts: readonly string[]): readonly string[] {

@@ -43,6 +43,12 @@ interface Follower {
   readonly rewrite: Rewrite;
 }
 
+/** Ends without these letters and words. */
+const without = (name: string, letters: string, valued: string, ...long: string[]): Follower => ({
+  ...{ letters, valued, long },
+  rewrite: (rest) => say(name, noFollow(rest, letters, valued)),
+});
+
 const engine = (name: string): readonly Follower[] => [
   {
     letters: 'f',
@@ -93,49 +99,20 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
       sub: ['logs'],
       rewrite: bounded('kubectl', 'f', 'cnl', /^--tail/, '--tail=200', 'behind'),
     },
-    {
-      letters: 'w',
-      valued: 'nol',
-      long: ['--watch', '--watch-only'],
-      sub: ['get', 'events'],
-      rewrite: (rest) => say('kubectl', noFollow(rest, 'w', 'nol')),
-    },
+    { ...without('kubectl', 'w', 'nol', '--watch', '--watch-only'), sub: ['get', 'events'] },
     {
       sub: ['rollout status'],
       unless: ['--timeout', '--watch'],
       rewrite: (rest) => say('kubectl', [...rest, '--timeout=10s']),
     },
   ],
-  dmesg: [
-    {
-      letters: 'wW',
-      valued: 'lfFn',
-      long: ['--follow', '--follow-new'],
-      rewrite: (rest) => say('dmesg', noFollow(rest, 'wW', 'lfFn')),
-    },
-  ],
+  dmesg: [without('dmesg', 'wW', 'lfFn', '--follow', '--follow-new')],
   udevadm: [{ sub: ['monitor'], rewrite: () => null }],
   ip: [{ sub: ['monitor'], rewrite: () => 'ip addr' }],
-  netstat: [
-    {
-      letters: 'c',
-      valued: '',
-      long: ['--continuous'],
-      rewrite: (rest) => say('netstat', noFollow(rest, 'c', '')),
-    },
-  ],
-  lsof: [
-    { letters: 'r', valued: 'ipcusdFT', rewrite: (rest) => say('lsof', noFollow(rest, 'r', 'ipcusdFT')) },
-  ],
+  netstat: [without('netstat', 'c', '', '--continuous')],
+  lsof: [without('lsof', 'r', 'ipcusdFT')],
   free: [{ letters: 's', valued: '', long: ['--seconds'], rewrite: () => 'free -h' }],
-  ss: [
-    {
-      letters: 'E',
-      valued: 'fA',
-      long: ['--events'],
-      rewrite: (rest) => say('ss', noFollow(rest, 'E', 'fA')),
-    },
-  ],
+  ss: [without('ss', 'E', 'fA', '--events')],
   top: [{ unless: ['-n', '-b -n'], rewrite: () => 'top -b -n 1' }],
   iotop: [{ unless: ['-n', '--iter'], rewrite: () => 'iotop -b -n 1' }],
   tcpdump: [{ unless: ['-c', '-D', '-r'], rewrite: (rest) => say('tcpdump -c 20', rest) }],

@@ -1,7 +1,15 @@
 // Words that are known only where a command runs, found out one step at a time, so that a program of the table is judged by the words it will get:
 // a command in place of words is run first, a loop over known words is written out, and what `xargs` would hand over becomes words. Each step gives
 // a plainer command, which is judged anew. Pure; called by read-plan.ts. Source: structure, S1.
-import { type For, forEachChild, type Pipeline, parse, type SyntaxNode, type WordPart } from 'unbash';
+import {
+  type For,
+  forEachChild,
+  type Pipeline,
+  parse,
+  type Script,
+  type SyntaxNode,
+  type WordPart,
+} from 'unbash';
 import { quoted } from './rewrite.ts';
 
 /** The next step: `inner` is to be run, or the command is plainer as it stands. */
@@ -20,7 +28,7 @@ const PLAIN = /^[\w@%+=:,./~-]{1,300}$/;
 export function expandWords(source: string): Expansion | null {
   const script = parse(source);
   if (script.errors?.length) return null;
-  let found: Expansion | null = null;
+  let found: Expansion | null = withoutVariable(script, source);
   const walk = (node: SyntaxNode, isQuoted: boolean): void => {
     if (found !== null) return;
     if (node.type === 'Pipeline') found = withoutXargs(node, source);
@@ -32,6 +40,28 @@ export function expandWords(source: string): Expansion | null {
   };
   walk(script, false);
   return found;
+}
+
+/** `x=a; b $x` as `b a`, and `x=$(a)` alone as `a`: what it would hold is shown. */
+function withoutVariable({ commands }: Script, source: string): Expansion | null {
+  const setting = commands
+    .map(({ command }) =>
+      command.type === 'AndOr' && command.operators[0] === '&&' ? command.commands[0] : command,
+    )
+    .find((one) => one?.type === 'Command' && one.name === undefined && one.prefix.length === 1);
+  const [variable] = setting?.type === 'Command' ? setting.prefix : [];
+  if (!setting || variable?.type !== 'Assignment' || variable.value.type !== 'Word' || variable.append)
+    return null;
+  const { parts = [], value } = variable.value;
+  const [, next, rest = ''] = /^\s*([;\n]|&&|$)\s*(.*)$/s.exec(source.slice(setting.end)) ?? [];
+  if (rest === '' && next !== undefined && setting.pos === 0) {
+    const [part] = parts[0]?.type === 'DoubleQuoted' ? parts[0].parts : parts;
+    const isAlone = parts.length === 1 && part?.type === 'CommandExpansion' && part.text.startsWith('$(');
+    return isAlone ? { text: part.text.slice(2, -1) } : null;
+  }
+  if (!parts.every(isKnown) || !PLAIN.test(value)) return null;
+  const text = assigned(rest, variable.name, value);
+  return text === null || text === rest ? null : { text: source.slice(0, setting.pos) + text };
 }
 
 type CommandExpansion = Extract<WordPart, { readonly type: 'CommandExpansion' }>;
@@ -59,8 +89,15 @@ function substituted(
 /** `for i in a b; do x $i; done` as `{ x 'a'; x 'b'; }`. */
 function writtenOut({ pos, end, name, wordlist, body }: For, source: string): Expansion | null {
   const words = wordlist?.flatMap((word) => rangeOf(word.text) ?? [word.value]) ?? [];
-  const isKnown = wordlist?.every(({ parts = [], text }) => rangeOf(text) !== null || parts.every(isLiteral));
-  if (!isKnown || words.length === 0 || words.length > MOST_WORDS || !words.every((word) => PLAIN.test(word)))
+  const areKnown = wordlist?.every(
+    ({ parts = [], text }) => rangeOf(text) !== null || parts.every(isLiteral),
+  );
+  if (
+    !areKnown ||
+    words.length === 0 ||
+    words.length > MOST_WORDS ||
+    !words.every((word) => PLAIN.test(word))
+  )
     return null;
   const text = source.slice(body.pos, body.end).trim().replace(/;$/, '');
   const rounds = words.map((word) => {
@@ -73,6 +110,8 @@ function writtenOut({ pos, end, name, wordlist, body }: For, source: string): Ex
 }
 
 const isLiteral = ({ type }: WordPart): boolean => type === 'Literal' || type === 'SingleQuoted';
+const isKnown = (part: WordPart): boolean =>
+  isLiteral(part) || (part.type === 'DoubleQuoted' && part.parts.every(({ type }) => type === 'Literal'));
 
 /** `{1..5}` */
 function rangeOf(text: string): string[] | null {
@@ -97,6 +136,7 @@ function assigned(text: string, name: string, value: string): string | null {
       places.push({ pos: node.pos, end: node.end, put: isQuoted ? value : quoted(value) });
     else if (isPlain || (node.type === 'ParameterExpansion' && node.parameter === name)) isOdd = true;
     if (node.type === 'For' && node.name.value === name) isOdd = true;
+    if (node.type === 'Assignment' && node.name === name) isOdd = true;
     forEachChild(node, (child) => walk(child, isInside));
   };
   const script = parse(text);

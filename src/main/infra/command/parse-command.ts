@@ -97,7 +97,7 @@ function isCovered(source: string, spans: Found['spans']): boolean {
     (a, b) => a.pos - b.pos,
   )) {
     if (pos < at) return false;
-    const gap = source.slice(at, pos).replace(/(^|\s)#[^\n]*/g, ' ');
+    const gap = source.slice(at, pos).replace(/(^|\s)#[^\n]*|\\\n/g, ' ');
     if (!/^[\s;|&(){}!]*(time\s+)?$/.test(gap)) return false;
     for (const sign of gap) if ('(){}'.includes(sign)) open += '({'.includes(sign) ? 1 : -1;
     if (open < 0) return false;
@@ -122,10 +122,9 @@ function node(it: Node, found: Found, depth: number, stage?: Stage): void {
   const here = stage ?? { pipeline: ++found.pipelines, stage: 0 };
   switch (it.type) {
     case 'Command':
-      if (it.prefix.some(({ type }) => type === 'Assignment') || it.name === undefined)
-        throw new Unreadable('a variable is set');
+      if (it.name === undefined) throw new Unreadable('a variable is set');
       if (it.redirects.length > 0) found.isOne = false;
-      found.spans.push(it.name, ...it.args, ...it.redirects);
+      found.spans.push(...it.prefix, it.name, ...it.args, ...it.redirects);
       found.simple.push(simpleCommand(it, it.name, found.source, here));
       return;
     case 'Pipeline':
@@ -151,9 +150,12 @@ function simpleCommand(
   source: string,
   { pipeline, stage }: Stage,
 ): SimpleCommand {
-  const { args, redirects, pos, end } = it;
+  const { args, prefix, redirects, pos, end } = it;
   if (args.length > MOST_WORDS) throw new Unreadable(`more than ${MOST_WORDS} words`);
-  const words = [literal(name)];
+  // `A=b program` is `env A=b program`.
+  const variables = prefix.map(assigned);
+  const words = variables.length === 0 ? [] : [{ text: 'env', isPattern: false }, ...variables];
+  words.push(literal(name));
   for (const arg of args) {
     // `a=b` after the name is a word like any other, but for the builtins that are in no table
     words.push(arg.type === 'Word' ? literal(arg as ShellWord) : assigned(arg));

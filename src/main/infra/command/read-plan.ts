@@ -58,7 +58,7 @@ export function judgeRead(command: string, hasSandbox: boolean, step = 0): ReadJ
   if (hidden !== null) return { verdict: refused('guard', hidden.reason), plan: null };
   const direct = judgeAsWritten(command, hasSandbox);
   // After `cd`, the same words run first would mean another directory.
-  const isExpandable = /\$\(|`|\bfor\b|\bxargs\b/.test(command) && !/\b(cd|pushd)\b/.test(command);
+  const isExpandable = /\$\(|`|\bfor\b|\bxargs\b|(^|[;&\n])[ \t]*\w+=/.test(command) && !/\b(cd|pushd)\b/.test(command);
   if (direct.plan !== null || step > MOST_STEPS || !isExpandable) return direct;
   return judgeExpanded(command, hasSandbox, step) ?? direct;
 }
@@ -97,18 +97,27 @@ function judgeAsWritten(command: string, hasSandbox: boolean): ReadJudgement {
   const verdict = worst(judged.map((one) => one.verdict)) ?? refused('guard', 'no command');
   if (verdict.proof === null) return { verdict, plan: null };
   const isConfined = judged.some(({ stage }) => stage === null);
+  if (isConfined && judged.some(({ stage }) => stage !== null) && parsed.simple.some(setsState))
+    return {
+      verdict: refused('fallback', 'it sets something for what runs outside the sandbox'),
+      plan: null,
+    };
   return {
     verdict: isConfined ? { ...verdict, proof: 'confined' } : verdict,
     plan: { parts: partsOf(command, parsed.simple, judged) },
   };
 }
 
+const setsState = ({ words: [first] }: SimpleCommand): boolean =>
+  /^(export|set|unset|declare|typeset|local|read|let|pushd|popd)$/.test(first?.text ?? '');
+
 /** What asks over the network gets no words that were read, and is fed nothing but a word or two: otherwise files go out with it. */
 function sendsOut(one: SimpleCommand, before: SimpleCommand | undefined): JudgedStage | null {
-  const isRead = [...one.words, ...(before?.words ?? [])].some(({ text }) =>
+  const { hosts, words } = tableRead(one);
+  const isRead = [...words, ...(before?.words ?? [])].some(({ text }) =>
     PLACEHOLDERS.some((word) => text.includes(word)),
   );
-  if ((!one.isFed && !isRead) || tableRead(one).hosts.length === 0) return null;
+  if ((!one.isFed && !isRead) || hosts.length === 0) return null;
   const isPiped = one.stage > 0 && !/^(echo|printf|true|:)$/.test(before?.words[0]?.text ?? '');
   const isHanded = one.redirections.some(({ input }) => input !== null && input !== '/dev/null');
   return isRead || isPiped || isHanded

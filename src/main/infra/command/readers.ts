@@ -8,16 +8,18 @@ export interface Reader {
   readonly changes: RegExp | null;
   /** One of its words has to be like this, or the program writes files. */
   readonly needs: RegExp | null;
+  /** What all its words look like when it is a reader; in any other way it runs what it is given. */
+  readonly form: RegExp | null;
 }
 
 const formOf = (source: string | undefined): RegExp | null =>
   source === undefined ? null : new RegExp(source);
-const some: Readonly<Record<string, { readonly changes?: string; readonly needs?: string }>> = table.some;
+const some: Readonly<Record<string, { readonly [part in keyof Reader]?: string }>> = table.some;
 
 export const READERS: ReadonlyMap<string, Reader> = new Map([
-  ...table.any.map((name): [string, Reader] => [name, { changes: null, needs: null }]),
-  ...Object.entries(some).map(([name, { changes, needs }]): [string, Reader] => [
+  ...table.any.map((name): [string, Reader] => [name, { changes: null, needs: null, form: null }]),
+  ...Object.entries(some).map(([name, { changes, needs, form }]): [string, Reader] => [
     name,
-    { changes: formOf(changes), needs: formOf(needs) },
+    { changes: formOf(changes), needs: formOf(needs), form: formOf(form) },
   ]),
 ]);

@@ -40,7 +40,6 @@ export function expandedIn(text: string): TextProblem | null {
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string;
     const next = text[at + 1] ?? '';
-    if (char === '\\' && next === '\n') return problem('shell', 'a line that is continued');
     if (quote === "'") {
       if (char === "'") quote = '';
       continue;

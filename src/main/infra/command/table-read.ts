@@ -104,9 +104,12 @@ export function tableRead(command: Called, depth = 0): TableRead {
         : refused('fallback', `${name} is in no table`),
     );
   try {
-    const read = judgeSub(name, words, program, command.isFed);
+    // A pattern is for a program with sub-commands itself: it names no files.
+    const isLiteral = program.subs !== null && !program.confinedOnly;
+    const own = isLiteral ? words.map(({ text }): Word => ({ text, isPattern: false })) : words;
+    const read = judgeSub(name, own, program, command.isFed);
     if ('within' in read) return entered(command, read.within, depth);
-    return { ...read, words: command.words };
+    return { ...read, words: [first, ...own] };
   } catch (error) {
     if (!(error instanceof UnknownOption)) throw error;
     return asks(refused('fallback', `${name}: ${error.message}`), program);

@@ -6,17 +6,9 @@ import type { Word } from './parse-command.ts';
 import { compileRows, type Program } from './program.ts';
 
 /** Run as somebody else. */
-export const ELEVATORS: ReadonlySet<string> = new Set([
-  'sudo',
-  'doas',
-  'su',
-  'run0',
-  'pkexec',
-  'gosu',
-  'su-exec',
-  'runuser',
-  'sudoedit',
-]);
+export const ELEVATORS: ReadonlySet<string> = new Set(
+  'sudo doas su run0 pkexec gosu su-exec runuser sudoedit'.split(' '),
+);
 
 const RUNNERS: ReadonlySet<string> = new Set([
   ...ELEVATORS,
@@ -87,9 +79,17 @@ const OF_NETWORKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `k3s kubectl get nodes`; `ip netns exec blue ip addr`: the namespace has other interfaces, and the same files. */
+/** Variables that change how a program words its answer, or which of its own interfaces it asks. */
+const HARMLESS =
+  /^(LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|COLUMNS|LINES|SYSTEMD_COLORS|ETCDCTL_API|PGCONNECT_TIMEOUT|PGDATABASE|PGUSER|(SYSTEMD_)?PAGER(?==(cat)?$))=[\w.:-]*$|^TZ=[\w/+-]*$|^KUBECONFIG=\/etc\/(kubernetes\/admin\.conf|rancher\/(k3s\/k3s|rke2\/rke2)\.yaml)$/;
+
+/** `LC_ALL=C df`; `k3s kubectl get nodes`; `ip netns exec blue ip addr`: the namespace has other interfaces, and the same files. */
 function carried(name: string, words: readonly Word[]): readonly Word[] | null {
   const texts = words.map(({ text }) => text);
+  if (name === 'env') {
+    const at = texts.findIndex((text) => !HARMLESS.test(text));
+    return at > 0 ? words.slice(at) : null;
+  }
   if (/^(k3s|k0s|microk8s)$/.test(name) && /^(kubectl|crictl|ctr)$/.test(texts[0] ?? '')) return words;
   const isNamespace = name === 'ip' && /^netns exec \w[\w.-]*$/.test(texts.slice(0, 3).join(' '));
   return isNamespace && OF_NETWORKS.has(texts[3] ?? '') ? words.slice(3) : null;
