@@ -57,7 +57,7 @@ const DESCRIBES =
 
 /** Commands of Redis that only tell and have no flag for it; CONFIG GET of what is no password. */
 const TELLS =
-  /^(?:info(?: [\w-]+)*|ping|dbsize|time|lastsave|role|config get (?!.*(?:\*|pass|auth|user|key))[a-z-]+|client (?:list|info|id|getname)|memory (?:stats|doctor|usage \S+)|slowlog (?:get(?: \d+)?|len)|latency (?:latest|doctor|history [\w-]+)|cluster (?:info|nodes|slots|shards|myid|keyslot \S+)|acl (?:whoami|cat)|module list|object (?:encoding|freq|idletime|refcount) \S+|xinfo (?:stream|groups|consumers) .+|pubsub (?:channels|numsub|numpat)(?: .+)?|function (?:list|stats)|command(?: (?:count|list|info \S+))?)$/i;
+  /^(?:info(?: [\w-]+)*|ping|dbsize|time|lastsave|role|config get (?!.*(?:\*|pass|auth|user|key))[a-z-]+|client (?:list(?: type \w+)?|info|id|getname)|sentinel (?:masters|(?:master|replicas|sentinels|get-master-addr-by-name|ckquorum) [\w.-]+)|memory (?:stats|doctor|usage \S+)|slowlog (?:get(?: \d+)?|len)|latency (?:latest|doctor|history [\w-]+)|cluster (?:info|nodes|slots|shards|myid|keyslot \S+)|acl (?:whoami|cat)|module list|object (?:encoding|freq|idletime|refcount) \S+|xinfo (?:stream|groups|consumers) .+|pubsub (?:channels|numsub|numpat)(?: .+)?|function (?:list|stats)|command(?: (?:count|list|info \S+))?)$/i;
 
 const valuesOf = (read: Arguments, names: readonly string[]): string[] =>
   read.options.flatMap(({ name, values }) => (names.includes(name) ? values : []));
@@ -86,7 +86,8 @@ export function clientVerdict(client: Client, read: Arguments): Verdict {
     return given.some((name) => /^(?:l|list|V|version|help)$/.test(name))
       ? certain(`${client} lists`, 'table')
       : refused('endless', `${client} without a statement waits at a prompt`);
-  const problems = statements.flatMap((statement) =>
+  const single = statements.flatMap((text) => (/['"`$\\]/.test(text) ? [text] : parted(text, client)));
+  const problems = single.flatMap((statement) =>
     client === 'psql' && DESCRIBES.test(statement.trim())
       ? []
       : (sqlProblem(client === 'mysql' ? statement.replace(/\s*\\[Gg]\s*;?\s*$/, '') : statement, client) ??
@@ -94,6 +95,12 @@ export function clientVerdict(client: Client, read: Arguments): Verdict {
   );
   return worst(problems) ?? conditional('SQL that only reads, in a transaction that writes nothing');
 }
+
+/** Statements without quotes, one by one; `use` only says of which database. */
+const parted = (text: string, client: Client): string[] =>
+  text
+    .split(';')
+    .filter((one) => one.trim() !== '' && !(client === 'mysql' && /^\s*use\s+[\w-]+\s*$/i.test(one)));
 
 /** A file and statements; in the sandbox nothing could write it, so that a statement that would is asked about instead. */
 function sqliteVerdict([file, ...statements]: readonly string[]): Verdict {

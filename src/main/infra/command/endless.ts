@@ -132,7 +132,7 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
       sub: [''],
       rewrite: () => 'nvidia-smi',
     },
-    { sub: ['dmon', 'pmon'], rewrite: () => 'nvidia-smi' },
+    { sub: ['dmon', 'pmon'], unless: ['-c', '--count'], rewrite: () => 'nvidia-smi' },
   ],
 };
 

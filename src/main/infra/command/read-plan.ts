@@ -58,7 +58,8 @@ export function judgeRead(command: string, hasSandbox: boolean, step = 0): ReadJ
   if (hidden !== null) return { verdict: refused('guard', hidden.reason), plan: null };
   const direct = judgeAsWritten(command, hasSandbox);
   // After `cd`, the same words run first would mean another directory.
-  const isExpandable = /\$\(|`|\bfor\b|\bxargs\b|(^|[;&\n])[ \t]*\w+=/.test(command) && !/\b(cd|pushd)\b/.test(command);
+  const isExpandable =
+    /\$\(|`|\bfor\b|\bxargs\b|(^|[;&\n])[ \t]*\w+=/.test(command) && !/\b(cd|pushd)\b/.test(command);
   if (direct.plan !== null || step > MOST_STEPS || !isExpandable) return direct;
   return judgeExpanded(command, hasSandbox, step) ?? direct;
 }
