@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import table from '../../../../resources/commands/risk.json' with { type: 'json' };
 import { baseName, type Gathered } from './gather.ts';
+import { formOf } from './program.ts';
 import { READERS } from './readers.ts';
 import { tableRead } from './table-read.ts';
 
@@ -22,8 +23,8 @@ const ROWS = z
   .parse(table.rows)
   .map(([risk, reason, programs, words]) => ({
     ...{ risk, reason },
-    programs: new RegExp(programs),
-    words: words === undefined ? null : new RegExp(words.replaceAll('{access}', table.access)),
+    programs: formOf(programs),
+    words: words === undefined ? null : formOf(words.replaceAll('{access}', table.access)),
   }));
 
 const ORDER: readonly Risk[] = ['low', 'medium', 'high'];
