@@ -89,16 +89,9 @@ function substituted(
 /** `for i in a b; do x $i; done` as `{ x 'a'; x 'b'; }`. */
 function writtenOut({ pos, end, name, wordlist, body }: For, source: string): Expansion | null {
   const words = wordlist?.flatMap((word) => rangeOf(word.text) ?? [word.value]) ?? [];
-  const areKnown = wordlist?.every(
-    ({ parts = [], text }) => rangeOf(text) !== null || parts.every(isLiteral),
-  );
-  if (
-    !areKnown ||
-    words.length === 0 ||
-    words.length > MOST_WORDS ||
-    !words.every((word) => PLAIN.test(word))
-  )
-    return null;
+  const isList = wordlist?.every(({ parts = [], text }) => rangeOf(text) !== null || parts.every(isKnown));
+  const isPlain = words.every((word) => PLAIN.test(word));
+  if (!isList || !isPlain || words.length === 0 || words.length > MOST_WORDS) return null;
   const text = source.slice(body.pos, body.end).trim().replace(/;$/, '');
   const rounds = words.map((word) => {
     const round = assigned(text, name.value, word);
@@ -109,9 +102,9 @@ function writtenOut({ pos, end, name, wordlist, body }: For, source: string): Ex
     : { text: `${source.slice(0, pos)}{ ${rounds.join(' ')} }${source.slice(end)}` };
 }
 
-const isLiteral = ({ type }: WordPart): boolean => type === 'Literal' || type === 'SingleQuoted';
 const isKnown = (part: WordPart): boolean =>
-  isLiteral(part) || (part.type === 'DoubleQuoted' && part.parts.every(({ type }) => type === 'Literal'));
+  /^(Literal|SingleQuoted)$/.test(part.type) ||
+  (part.type === 'DoubleQuoted' && part.parts.every(({ type }) => type === 'Literal'));
 
 /** `{1..5}` */
 function rangeOf(text: string): string[] | null {

@@ -98,7 +98,7 @@ function isCovered(source: string, spans: Found['spans']): boolean {
   )) {
     if (pos < at) return false;
     const gap = source.slice(at, pos).replace(/(^|\s)#[^\n]*|\\\n/g, ' ');
-    if (!/^[\s;|&(){}!]*(time\s+)?$/.test(gap)) return false;
+    if (!/^([\s;|&(){}!]|\b(if|then|elif|else|fi|time)\b)*$/.test(gap)) return false;
     for (const sign of gap) if ('(){}'.includes(sign)) open += '({'.includes(sign) ? 1 : -1;
     if (open < 0) return false;
     at = end;
@@ -138,6 +138,13 @@ function node(it: Node, found: Found, depth: number, stage?: Stage): void {
       if (here.stage > 0) throw new Unreadable('a group that is piped into');
       found.isOne = false;
       statements(it.body.commands, found, depth + 1);
+      return;
+    case 'If':
+      if (stage) throw new Unreadable('a condition in a pipe');
+      found.isOne = false;
+      for (const { clause, then } of [it, ...it.elif])
+        statements([...clause.commands, ...then.commands], found, depth + 1);
+      statements(it.else?.commands ?? [], found, depth + 1);
       return;
     default:
       throw new Unreadable(`${it.type} is more than commands one after the other`);

@@ -22,8 +22,7 @@ const ROWS = z
   .array(z.tuple([z.enum(['low', 'medium', 'high']), z.string(), z.string(), z.string().optional()]))
   .parse(table.rows)
   .map(([risk, reason, programs, words]) => ({
-    ...{ risk, reason },
-    programs: formOf(programs),
+    ...{ risk, reason, programs: formOf(programs) },
     words: words === undefined ? null : formOf(words.replaceAll('{access}', table.access)),
   }));
 
