@@ -24,7 +24,7 @@ const BEYOND =
 /** Commands of Redis with the flag `readonly`; the server is asked for the flag before one runs. */
 const REDIS_READS: ReadonlySet<string> = new Set(known.redisReads);
 const SECRETS =
-  /\b(?:pg_shadow|pg_authid|pg_user_mappings?|rolpassword|authentication_string|passwd)\b|\bmysql\s*\.\s*["`]?user\b/i;
+  /\b(?:pg_shadow|pg_authid|pg_user_mappings?|user_mapping\w*|pg_subscription|\w*conninfo|rolpassword|authentication_string|passwd)\b|\bmysql\b["`]?\s*\.|\b(?:use|from)\s+["`]?mysql\b/i;
 /** What the three dialects, or two settings of one, read differently: escapes, comments, variables, a second statement. */
 const UNCERTAIN = /[$#;@]|u&|--|\/\*|\*\/|:[\w'"]/i;
 
@@ -53,7 +53,7 @@ function sqlProblem(statement: string, client: Client): Verdict | null {
 const DATABASE =
   /^([\w.-]+|postgres(ql)?:\/\/[\w.@:%/,-]+(\?sslmode=[\w-]+)?|(\s*(host|hostaddr|port|dbname|user|password|connect_timeout|sslmode|application_name|target_session_attrs)=[\w.@:/-]+)+\s*)$/;
 const DESCRIBES =
-  /^\\(d[a-zA-Z]{0,3}[+S]{0,2}|l\+?|conninfo|z|sf\+?|sv\+?|du\+?|encoding)(\s+[\w.*?"$+-]+)?\s*$/;
+  /^\\(d(?!e|Rs)[a-zA-Z]{0,3}[+S]{0,2}|l\+?|conninfo|z|sf\+?|sv\+?|du\+?|encoding)(\s+[\w.*?"$+-]+)?\s*$/;
 
 /** Commands of Redis that only tell and have no flag for it; CONFIG GET of what is no password. */
 const TELLS =
@@ -79,6 +79,8 @@ export function clientVerdict(client: Client, read: Arguments): Verdict {
   }
   if (client === 'sqlite') return sqliteVerdict(texts);
   const databases = client === 'psql' ? [...texts, ...valuesOf(read, ['d', 'dbname'])] : texts;
+  if (client === 'mysql' && [...texts, ...valuesOf(read, ['D', 'database'])].includes('mysql'))
+    return refused('secrets', 'reads the accounts of MySQL');
   if (databases.some((name) => !(client === 'psql' ? DATABASE : /^[\w$.-]+$/).test(name)))
     return refused('content', 'a database named in a way that is not known');
   const statements = valuesOf(read, ['c', 'command', 'e', 'execute']);
@@ -86,7 +88,9 @@ export function clientVerdict(client: Client, read: Arguments): Verdict {
     return given.some((name) => /^(?:l|list|V|version|help)$/.test(name))
       ? certain(`${client} lists`, 'table')
       : refused('endless', `${client} without a statement waits at a prompt`);
-  const single = statements.flatMap((text) => (/['"`$\\]/.test(text) ? [text] : parted(text, client)));
+  const single = statements.flatMap((text) =>
+    /['"`$\\]/.test(text) || SECRETS.test(text) ? [text] : parted(text, client),
+  );
   const problems = single.flatMap((statement) =>
     client === 'psql' && DESCRIBES.test(statement.trim())
       ? []

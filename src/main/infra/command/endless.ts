@@ -163,8 +163,10 @@ export function endlessOf(argv: readonly string[]): Endless | null {
       return { reason: `${name} would go on without end`, rewrite: follower.rewrite(rest) };
   }
   if (Object.hasOwn(REPEATING, name)) {
-    const numbers = rest.filter((word) => /^\d+$/.test(word));
-    if (numbers.length === 1 && rest.at(-1) === numbers[0])
+    const numbers = rest.filter(
+      (word, n) => /^\d+$/.test(word) && !/^-\w*[pPnICefsgmj]$/.test(rest[n - 1] ?? ''),
+    );
+    if (numbers.length === 1)
       return {
         reason: `${name} with a delay and no count repeats without end`,
         rewrite: `${name} ${REPEATING[name]}`,

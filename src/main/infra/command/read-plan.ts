@@ -93,7 +93,7 @@ function judgeAsWritten(command: string, hasSandbox: boolean): ReadJudgement {
     return plan === null ? { verdict, plan } : { verdict, plan };
   }
   const judged = parsed.simple.map(
-    (one, n) => sendsOut(one, parsed.simple[n - 1]) ?? judgeStage(one, command, hasSandbox),
+    (one, n) => fedProblem(one, parsed.simple[n - 1]) ?? judgeStage(one, command, hasSandbox),
   );
   const verdict = worst(judged.map((one) => one.verdict)) ?? refused('guard', 'no command');
   if (verdict.proof === null) return { verdict, plan: null };
@@ -112,17 +112,24 @@ function judgeAsWritten(command: string, hasSandbox: boolean): ReadJudgement {
 const setsState = ({ words: [first] }: SimpleCommand): boolean =>
   /^(export|set|unset|declare|typeset|local|read|let|pushd|popd)$/.test(first?.text ?? '');
 
-/** What asks over the network gets no words that were read, and is fed nothing but a word or two: otherwise files go out with it. */
-function sendsOut(one: SimpleCommand, before: SimpleCommand | undefined): JudgedStage | null {
-  const { hosts, words } = tableRead(one);
+/**
+ * What asks over the network gets no words that were read; and only what reads its input by design is fed more than an empty line, since others
+ * take commands from there.
+ */
+function fedProblem(one: SimpleCommand, before: SimpleCommand | undefined): JudgedStage | null {
+  const { hosts, words, program, verdict } = tableRead(one);
+  if (program === null || verdict.proof === null) return null;
   const isRead = [...words, ...(before?.words ?? [])].some(({ text }) =>
     PLACEHOLDERS.some((word) => text.includes(word)),
   );
-  if ((!one.isFed && !isRead) || hosts.length === 0) return null;
-  const isPiped = one.stage > 0 && !/^(echo|printf|true|:)$/.test(before?.words[0]?.text ?? '');
+  const isPiped =
+    one.stage > 0 && !/^(echo( Q)?|true|:)$/.test(before?.words.map(({ text }) => text).join(' ') ?? '');
   const isHanded = one.redirections.some(({ input }) => input !== null && input !== '/dev/null');
-  return isRead || isPiped || isHanded
-    ? { verdict: refused('fallback', 'it would send what was read over the network'), stage: null }
+  const isReader = program.stdin !== undefined || program.isInert || program.showsFiles;
+  if (hosts.length > 0 && (isRead || isPiped || isHanded))
+    return { verdict: refused('fallback', 'it would send what was read over the network'), stage: null };
+  return (isPiped || isHanded) && !isReader && !program.confinedOnly
+    ? { verdict: refused('fallback', 'it may take commands from its input'), stage: null }
     : null;
 }
 

@@ -108,7 +108,7 @@ export function tableRead(command: Called, depth = 0): TableRead {
     const isLiteral = program.subs !== null && !program.confinedOnly;
     const own = isLiteral ? words.map(({ text }): Word => ({ text, isPattern: false })) : words;
     const read = judgeSub(name, own, program, command.isFed);
-    if ('within' in read) return entered(command, read.within, depth);
+    if ('within' in read) return entered(command, read, depth);
     return { ...read, words: [first, ...own] };
   } catch (error) {
     if (!(error instanceof UnknownOption)) throw error;
@@ -119,19 +119,25 @@ export function tableRead(command: Called, depth = 0): TableRead {
 const leadOf = ({ words }: Called, within: readonly Word[]): readonly Word[] =>
   words.slice(0, words.length - within.length);
 
+interface Entry {
+  /** The command that runs in the container. */
+  readonly within: readonly Word[];
+  /** How many words before it are options of the sub-command that enters, and the container. */
+  readonly own: number;
+}
+
 /** A command in a container. No terminal is asked for: here is none. */
-function entered(command: Called, within: readonly Word[], depth: number): TableRead {
+function entered(command: Called, { within, own }: Entry, depth: number): TableRead {
   if (depth > 3) return asks(refused('guard', 'wrapped too often'));
   const read = tableRead({ words: within, isFed: command.isFed }, depth + 1);
   if (read.verdict.proof !== null && read.program?.confinedOnly)
     return asks(refused('fallback', `${read.name} is run in a sandbox only, and a container has none`));
-  const lead = leadOf(command, within).flatMap((word) => {
-    const text = word.text.replace(/^-(i?)t+(i?)$|^--tty(=true)?$/, (_, before = '', after = '') =>
-      before + after === '' ? '' : '-i',
-    );
-    return text === '' ? [] : [{ ...word, text }];
-  });
-  return { ...read, lead: [...lead, ...read.lead], isInside: true };
+  const lead = leadOf(command, within);
+  const options = lead
+    .slice(lead.length - own)
+    .map((word) => ({ ...word, text: word.text.replace(/^-([it]*)t([it]*)$|^--tty(=true)?$/, '-$1$2') }))
+    .filter(({ text }) => text !== '-');
+  return { ...read, lead: [...lead.slice(0, lead.length - own), ...options, ...read.lead], isInside: true };
 }
 
 const asks = (verdict: Verdict, program: Program | null = null): TableRead => ({
@@ -150,7 +156,7 @@ function judgeSub(
   words0: readonly Word[],
   row: Program,
   isFed: boolean,
-): TableRead | { readonly within: readonly Word[] } {
+): TableRead | Entry {
   let [name, words, program] = [program0, words0, row];
   const isConfined = row.confinedOnly;
   const asked: string[] = [];
@@ -166,7 +172,7 @@ function judgeSub(
       const before = words.at(-within.length - 1);
       const isWhole = words.slice(-within.length).every((word, n) => word === within[n]);
       if (isWhole && CONTAINER.test(container?.text ?? '') && (program.stop || before?.text === '--'))
-        return { within };
+        return { within, own: words.length - within.length };
       return asks(refused('guard', `${name}: where its command begins is not known`), row);
     }
     if (program.subs === null) return judge(read, program);
