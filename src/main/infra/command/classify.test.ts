@@ -17,6 +17,7 @@ const READS = SETS.flatMap(readSet)
   .map(({ command }) => command);
 /** Where something may be put behind: nothing that the rest of the line belongs to. */
 const OPEN_READS = READS.filter((command) => !command.includes('#') && !command.includes('\n'));
+const SETS_VARIABLE = /^\w+=/;
 
 const labelled = (cases: readonly Case[], label: Case['expect']): string[] =>
   cases.filter(({ expect }) => expect === label).map(({ command }) => command);
@@ -170,8 +171,11 @@ describe('whatever is put around a read', () => {
       fc.property(
         fc.constantFrom(...READS),
         fc.constantFrom(...BEFORE),
-        // What counts the files that another file names is a read of both.
-        (command, before) => (before === 'xargs ' && command.includes('<')) || !isRead(`${before}${command}`),
+        // What counts the files that another file names is a read of both; `env A=b program` is `A=b program`.
+        (command, before) =>
+          (before === 'xargs ' && command.includes('<')) ||
+          (before === 'env ' && SETS_VARIABLE.test(command)) ||
+          !isRead(`${before}${command}`),
       ),
       { numRuns: runs(20_000) },
     );
@@ -183,7 +187,8 @@ describe('whatever is put around a read', () => {
         fc.constantFrom(...OPEN_READS),
         fc.constantFrom(...OPEN_READS),
         fc.constantFrom('; ', ' && ', ' || ', '\n'),
-        (one, other, between) => isRead(`${one}${between}${other}`),
+        // Whether the second sets its variable, the first may decide.
+        (one, other, between) => SETS_VARIABLE.test(other) || isRead(`${one}${between}${other}`),
       ),
       { numRuns: runs(5000) },
     );

@@ -3,8 +3,9 @@
 // Source: structure, S1; decision 051.
 import { type Endless, endlessOf } from './endless.ts';
 import { baseName } from './gather.ts';
-import { parseCommand } from './parse-command.ts';
+import { parseCommand, type Word } from './parse-command.ts';
 import { judgeRead } from './read-plan.ts';
+import { tableRead } from './table-read.ts';
 import type { Verdict } from './verdict.ts';
 import { peel } from './wrappers.ts';
 
@@ -15,6 +16,12 @@ import { peel } from './wrappers.ts';
 export const classify = (command: string, hasSandbox: boolean): Verdict =>
   judgeRead(command, hasSandbox).verdict;
 
+/** A client of a database without a statement. */
+function waiting(words: readonly Word[]): Endless | null {
+  const { verdict } = tableRead({ words, isFed: false });
+  return verdict.phase === 'endless' ? { reason: verdict.reason, rewrite: null } : null;
+}
+
 /**
  * The first part of a command that never ends, and the bounded command to suggest in its place, where the part is all there is.
  * @example endlessIn('tail -f x') // {reason: 'tail would go on without end', rewrite: 'tail -n 200 x'}
@@ -22,7 +29,7 @@ export const classify = (command: string, hasSandbox: boolean): Verdict =>
 export function endlessIn(command: string): Endless | null {
   const parsed = parseCommand(command);
   if (!parsed.ok) return null;
-  for (const { words } of parsed.simple) {
+  for (const { words, isFed } of parsed.simple) {
     let left = words;
     for (let depth = 0; depth < 4; depth++) {
       const peeled = peel(left[0]?.text ?? '', left.slice(1));
@@ -30,7 +37,7 @@ export function endlessIn(command: string): Endless | null {
       left = peeled.words;
     }
     const [name = '', ...rest] = left.map(({ text }) => text);
-    const endless = endlessOf([baseName(name), ...rest]);
+    const endless = endlessOf([baseName(name), ...rest]) ?? (isFed ? null : waiting(left));
     if (endless !== null) return { ...endless, rewrite: parsed.isOne ? endless.rewrite : null };
   }
   return null;

@@ -116,7 +116,7 @@ function readerVerdict(name: string, rest: readonly Word[], depth: number): Verd
       words: [{ text: name, isPattern: false }, ...rest],
       isFed: true,
     });
-    if (program?.confinedOnly && verdict.proof !== null) return { ...verdict, proof: 'confined' };
+    if (program?.client === 'sqlite' && verdict.proof !== null) return { ...verdict, proof: 'confined' };
     return verdict.proof === null ? verdict : refused('fallback', `${name} is run as plain words only`);
   }
   const { changes, needs, form } = reader;
@@ -172,7 +172,7 @@ function peelEnvironment(rest: readonly Word[]): { readonly words: readonly Word
 
 /** Of the kernel, the same inside. */
 const SAME_PROC =
-  /^\/proc\/(cpuinfo|meminfo|loadavg|uptime|version|cmdline|filesystems|modules|mdstat|partitions|config\.gz|diskstats|stat|vmstat|swaps|interrupts|softirqs|devices|crypto|zoneinfo|buddyinfo|iomem|ioports|misc|consoles|pressure\/\w+|sys\/(?!net\/).+|spl\/.+|driver\/.+|acpi\/.+|bus\/.+|fs\/.+)$/;
+  /^\/proc\/(asound\/.+|irq\/.+|tty\/.+|device-tree\/.+|timer_list|sched_debug|lock_stat|schedstat|pagetypeinfo|slabinfo|mtrr|dma|fb|locks|cpuinfo|meminfo|loadavg|uptime|version|cmdline|filesystems|modules|mdstat|partitions|config\.gz|diskstats|stat|vmstat|swaps|interrupts|softirqs|devices|crypto|zoneinfo|buddyinfo|iomem|ioports|misc|consoles|pressure\/\w+|sys\/(?!net\/).+|spl\/.+|driver\/.+|acpi\/.+|bus\/.+|fs\/.+)$/;
 const OWN_VIEW = /^(\/proc|\/run|\/var\/run|\/dev)(\/|$)/;
 const SAME_ELSEWHERE =
   /^\/dev\/(null|zero|random|urandom|full|stdin|stdout|stderr|fd\/\d+)$|^\/run\/(systemd\/resolve\/[\w-]+\.conf|log\/journal.*|current-system.*)$/;

@@ -175,23 +175,8 @@ export function endlessOf(argv: readonly string[]): Endless | null {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (prompt && !rest.some((word) => prompt.unless.test(word)))
     return { reason: `${name} without a statement waits at a prompt`, rewrite: prompt.rewrite };
-  if (name === 'sqlite3' && rest.filter((word) => !word.startsWith('-')).length < 2)
-    return {
-      reason: 'sqlite3 without a statement waits at a prompt',
-      rewrite: say('sqlite3', [...rest, '…']),
-    };
-  if (
-    name === 'redis-cli' &&
-    rest.every((word, n) =>
-      word.startsWith('-')
-        ? !/^-(-scan|-bigkeys|-memkeys|-hotkeys|x|-eval|-pipe|-version|-rdb|-stat|-latency)/.test(word)
-        : /^-[hpnauts]$|^-(-user|-pass|-cacert)$/.test(rest[n - 1] ?? ''),
-    )
-  )
-    return { reason: 'redis-cli without a command waits at a prompt', rewrite: 'redis-cli INFO' };
-  if (name === 'sleep' && !/^\d{1,2}(\.\d+)?s?$/.test(rest[0] ?? ''))
-    return { reason: 'sleeps too long', rewrite: null };
-  return null;
+  const isLong = name === 'sleep' && !/^\d{1,2}(\.\d+)?s?$/.test(rest[0] ?? '');
+  return isLong ? { reason: 'sleeps too long', rewrite: null } : null;
 }
 
 function follows(

@@ -55,8 +55,6 @@ const notes = {
   isInert: z.literal(true).optional(),
   /** Its operands are files whose contents it shows; with `less`, behind the words it searches for. */
   showsFiles: z.literal(true).optional(),
-  /** Runs in the sandbox alone: what it reads may name programs to run (git, pip), or has a language of its own. */
-  confinedOnly: z.literal(true).optional(),
   /** Where a host stands that it would ask over the network: in its operands, in the values of these options. */
   hosts: z
     .strictObject({ operands: z.enum(['all', 'first', 'none']), options: z.string().optional() })

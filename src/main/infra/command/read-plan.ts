@@ -128,7 +128,7 @@ function fedProblem(one: SimpleCommand, before: SimpleCommand | undefined): Judg
   const isReader = program.stdin !== undefined || program.isInert || program.showsFiles;
   if (hosts.length > 0 && (isRead || isPiped || isHanded))
     return { verdict: refused('fallback', 'it would send what was read over the network'), stage: null };
-  return (isPiped || isHanded) && !isReader && !program.confinedOnly
+  return (isPiped || isHanded) && !isReader && program.client !== 'sqlite'
     ? { verdict: refused('fallback', 'it may take commands from its input'), stage: null }
     : null;
 }
@@ -148,7 +148,7 @@ function judgeStage(one: SimpleCommand, source: string, hasSandbox: boolean): Ju
     return { verdict: refused('fallback', 'a file goes into a container'), stage: null };
   const confined = hasSandbox ? confinedVerdict(source.slice(one.start, one.end)) : null;
   const isConfinable = confined !== null && confined.proof !== null;
-  const isPlain = stage !== null && !table.program?.confinedOnly;
+  const isPlain = stage !== null && table.program?.client !== 'sqlite';
   if (isPlain && files.length === 0) return { verdict: table.verdict, stage };
   if (isConfinable) return { verdict: confined, stage: null };
   const problem = isPlain ? filesProblem(files) : null;

@@ -12,8 +12,8 @@ const PLACES: readonly RegExp[] = [
   /\.log(\.\d+|\.1|-\d{8})?$/,
   /^\/(run|var\/run)\/[\w.-]+\.pid$/,
   /^\/run\/systemd\/resolve\/[\w-]+\.conf$/,
-  /^\/proc\/(net|mounts|self\/mount(s|info)|[a-z]+|pressure\/\w+|sys\/.+|net\/.+|spl\/.+|driver\/.+|fs\/.+)$/,
-  /^\/proc\/(\d+|self|thread-self)\/(status|stat|statm|limits|cmdline|comm|io|cgroup|sched|schedstat|smaps_rollup|wchan|oom_score|oom_score_adj|oom_adj|mountinfo|mounts|net\/[\w/]+|task\/\d+\/(status|stat|comm))$/,
+  /^\/proc\/(net|mounts|self\/mount(s|info)|[a-z_]+|(asound|irq|tty|device-tree)\/.+|pressure\/\w+|sys\/.+|net\/.+|spl\/.+|driver\/.+|fs\/.+)$/,
+  /^\/proc\/(\d+|self|thread-self)\/(maps|smaps|stack|syscall|attr\/current|[ug]id_map|numa_maps|status|stat|statm|limits|cmdline|comm|io|cgroup|sched|schedstat|smaps_rollup|wchan|oom_score|oom_score_adj|oom_adj|mountinfo|mounts|net\/[\w/]+|task\/\d+\/(status|stat|comm))$/,
 ];
 
 /** @param path a real path */

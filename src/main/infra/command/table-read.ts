@@ -105,7 +105,7 @@ export function tableRead(command: Called, depth = 0): TableRead {
     );
   try {
     // A pattern is for a program with sub-commands itself: it names no files.
-    const isLiteral = program.subs !== null && !program.confinedOnly;
+    const isLiteral = program.subs !== null;
     const own = isLiteral ? words.map(({ text }): Word => ({ text, isPattern: false })) : words;
     const read = judgeSub(name, own, program, command.isFed);
     if ('within' in read) return entered(command, read, depth);
@@ -130,7 +130,7 @@ interface Entry {
 function entered(command: Called, { within, own }: Entry, depth: number): TableRead {
   if (depth > 3) return asks(refused('guard', 'wrapped too often'));
   const read = tableRead({ words: within, isFed: command.isFed }, depth + 1);
-  if (read.verdict.proof !== null && read.program?.confinedOnly)
+  if (read.verdict.proof !== null && read.program?.client === 'sqlite')
     return asks(refused('fallback', `${read.name} is run in a sandbox only, and a container has none`));
   const lead = leadOf(command, within);
   const options = lead
@@ -158,10 +158,9 @@ function judgeSub(
   isFed: boolean,
 ): TableRead | Entry {
   let [name, words, program] = [program0, words0, row];
-  const isConfined = row.confinedOnly;
   const asked: string[] = [];
   const judge = (read: Arguments, last: Program): TableRead => {
-    const judged = judgeOperands(name, read, last, { isFed, row, isConfined });
+    const judged = judgeOperands(name, read, last, { isFed, row });
     return { ...judged, hosts: [...asked, ...judged.hosts] };
   };
   for (;;) {
@@ -201,26 +200,19 @@ const reads = (name: string, program: Program, more: Partial<TableRead> = {}): T
 interface Around {
   readonly isFed: boolean;
   readonly row: Program;
-  readonly isConfined: boolean | undefined;
 }
 
-function judgeOperands(
-  name: string,
-  read: Arguments,
-  program: Program,
-  { isFed, row, isConfined }: Around,
-): TableRead {
+function judgeOperands(name: string, read: Arguments, program: Program, { isFed, row }: Around): TableRead {
   const { options, operands } = read;
   const refuse = (reason: string, phase: Verdict['phase'] = 'fallback') => asks(refused(phase, reason), row);
-  const found = program.confinedOnly || !isConfined ? program : { ...program, confinedOnly: true as const };
   if (options.length === 1 && operands.length === 0 && /^(help|version)$/.test(options[0]?.name ?? ''))
-    return reads(name, found);
+    return reads(name, program);
   const { least = 0, most = Number.POSITIVE_INFINITY, like = PLAIN_OPERAND, form, stdin } = program;
   if (operands.length < least || operands.length > most)
     return refuse(`${name} with ${operands.length} operands is not known to only read`);
   if (program.client !== undefined) {
     const verdict = clientVerdict(program.client, read);
-    return { ...reads(name, found, { hosts: hostsOf(read, program), operands: operands.length }), verdict };
+    return { ...reads(name, program, { hosts: hostsOf(read, program), operands: operands.length }), verdict };
   }
   const isSearch = program.standIns.length > 0 && !options.some(({ name: one }) => isPatternOption(one));
   const shown = isSearch ? operands.slice(1) : operands;
@@ -234,7 +226,7 @@ function judgeOperands(
     (operands.length < needed || (stdin !== undefined && operands.some(({ text }) => text === '-')))
   )
     return refuse(`${name} would wait for its input`, 'endless');
-  return reads(name, found, {
+  return reads(name, program, {
     files: program.showsFiles ? shown.filter(({ text }) => text !== '-') : null,
     hosts: hostsOf(read, program),
   });
