@@ -120,7 +120,7 @@ function readerVerdict(name: string, rest: readonly Word[], depth: number): Verd
     return verdict.proof === null ? verdict : refused('fallback', `${name} is run as plain words only`);
   }
   const { changes, needs, form } = reader;
-  if (form) return refused('guard', `${name} with these words may do more than read`);
+  if (form) return refused('fallback', `${name} with these words may do more than read`);
   const changing = changes && texts.find((text) => changes.test(text));
   if (changing) return refused('known_write', `${name} ${changing.slice(0, 60)} changes things`);
   if (needs && !texts.some((text) => needs.test(text)))
