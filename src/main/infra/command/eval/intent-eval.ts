@@ -82,8 +82,8 @@ const list = wanted('public') ? readPublicList() : null;
 if (list !== null) {
   print('public list, all', list);
   const score = print(
-    'public list, less 27 exceptions',
-    list.filter(({ command }) => !isException(command)),
+    'public list, less 33 exceptions',
+    list.filter(({ command }) => !isException(command) && !PROVEN.has(command)),
   );
   check(score, HAS_SANDBOX && agreement(score) < TARGET.agreement);
 } else if (wanted('public')) console.log('public list: not at hand, skipped');
