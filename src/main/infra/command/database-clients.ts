@@ -24,7 +24,7 @@ const BEYOND =
 /** Commands of Redis with the flag `readonly`; the server is asked for the flag before one runs. */
 const REDIS_READS: ReadonlySet<string> = new Set(known.redisReads);
 const SECRETS =
-  /\b(?:pg_shadow|pg_authid|pg_user_mappings?|user_mapping\w*|pg_subscription|\w*conninfo|rolpassword|authentication_string|passwd)\b|\bmysql\b["`]?\s*\.|\b(?:use|from)\s+["`]?mysql\b/i;
+  /\b(?:pg_shadow|pg_authid|pg_user_mappings?|user_mapping\w*|pg_subscription|\w*conninfo|rolpassword|authentication_string|passwd|pg_(?:file_)?settings)\b|\bmysql\b["`]?\s*\.|\b(?:use|from)\s+["`]?mysql\b|\bshow\s+(?:all|grants)\b/i;
 /** What the three dialects, or two settings of one, read differently: escapes, comments, variables, a second statement. */
 const UNCERTAIN = /[$#;@]|u&|--|\/\*|\*\/|:[\w'"]/i;
 
@@ -126,7 +126,16 @@ export function heldClient(client: Client, argv: readonly string[], operands: nu
   switch (client) {
     case 'psql': {
       const hasStatement = rest.some((word) => /^(?:-[a-zA-Z]*c|--command)/.test(word));
-      const begin = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', 'BEGIN TRANSACTION READ ONLY'];
+      const begin = [
+        '-X',
+        '-q',
+        '-v',
+        'ON_ERROR_STOP=1',
+        '-c',
+        'BEGIN TRANSACTION READ ONLY',
+        '-c',
+        'SET LOCAL statement_timeout = 60000',
+      ];
       return { argv: hasStatement ? [name, ...begin, ...rest] : [name, '-X', ...rest], precheck: null };
     }
     case 'mysql':

@@ -51,9 +51,7 @@ const without = (name: string, letters: string, valued: string, ...long: string[
 
 const engine = (name: string): readonly Follower[] => [
   {
-    letters: 'f',
-    valued: 'n',
-    long: ['--follow'],
+    ...without(name, 'f', 'n', '--follow'),
     sub: ['logs', 'compose logs', 'service logs', 'container logs'],
     rewrite: bounded(name, 'f', 'n', /^(-n|--tail)/, '--tail=200', 'behind'),
   },
@@ -73,17 +71,13 @@ const engine = (name: string): readonly Follower[] => [
 const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
   tail: [
     {
-      letters: 'fF',
-      valued: 'ncs',
-      long: ['--follow', '--retry'],
+      ...without('tail', 'fF', 'ncs', '--follow', '--retry'),
       rewrite: bounded('tail', 'fF', 'ncs', /^-(n|c|\d|-lines|-bytes)/, '-n 200'),
     },
   ],
   journalctl: [
     {
-      letters: 'f',
-      valued: 'nuoptgSUbMD',
-      long: ['--follow'],
+      ...without('journalctl', 'f', 'nuoptgSUbMD', '--follow'),
       rewrite: (rest) =>
         `${bounded('journalctl', 'f', 'nuoptgSUbMD', /^-(n|-lines)/, '-n 200')(rest)} --no-pager`,
     },
@@ -93,9 +87,7 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
   nerdctl: engine('nerdctl'),
   kubectl: [
     {
-      letters: 'f',
-      valued: 'cnl',
-      long: ['--follow'],
+      ...without('kubectl', 'f', 'cnl', '--follow'),
       sub: ['logs'],
       rewrite: bounded('kubectl', 'f', 'cnl', /^--tail/, '--tail=200', 'behind'),
     },
@@ -125,32 +117,18 @@ const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
     },
   ],
   'nvidia-smi': [
-    {
-      letters: 'l',
-      valued: 'idfgc',
-      long: ['--loop', '--loop-ms'],
-      sub: [''],
-      rewrite: () => 'nvidia-smi',
-    },
+    { ...without('nvidia-smi', 'l', 'idfgc', '--loop', '--loop-ms'), sub: [''] },
     { sub: ['dmon', 'pmon'], unless: ['-c', '--count'], rewrite: () => 'nvidia-smi' },
   ],
 };
 
-/** Programs that show again and again when they are given a delay and no count. */
-const REPEATING: Readonly<Record<string, string>> = {
-  vmstat: '1 5',
-  iostat: '1 3',
-  mpstat: '1 1',
-  pidstat: '1 1',
-  sar: '1 1',
-};
-
-/** Clients that ask at a prompt unless one of these says what to do. */
-const PROMPTS: Readonly<Record<string, { readonly unless: RegExp; readonly rewrite: string }>> = {
-  psql: { unless: /^-([a-zA-Z]*c|f|l|V|-command|-file|-list|-version|-help|\?)/, rewrite: "psql -c '…'" },
-  mysql: { unless: /^-(e|V|-execute|-version|-help|\?)/, rewrite: "mysql -e '…'" },
-  mariadb: { unless: /^-(e|V|-execute|-version|-help|\?)/, rewrite: "mariadb -e '…'" },
-  mongosh: { unless: /^-(-eval|-file|-version|-help|f)|\.js$/, rewrite: "mongosh --eval '…'" },
+/** Programs that show again and again when they are given a delay and no count: their letters with a value, and a bounded use. */
+const REPEATING: Readonly<Record<string, readonly [valued: RegExp, rewrite: string]>> = {
+  vmstat: [/^-\w*S$/, '1 5'],
+  iostat: [/^-\w*[pg]$/, '1 3'],
+  mpstat: [/^-\w*[PIu]$/, '1 1'],
+  pidstat: [/^-\w*[pCGe]$/, '1 1'],
+  sar: [/^-\w*[nPIfsemj]$/, '1 1'],
 };
 
 /** @param argv the program's name without its directory, and its words */
@@ -162,19 +140,13 @@ export function endlessOf(argv: readonly string[]): Endless | null {
     if (follows(rest, follower))
       return { reason: `${name} would go on without end`, rewrite: follower.rewrite(rest) };
   }
-  if (Object.hasOwn(REPEATING, name)) {
-    const numbers = rest.filter(
-      (word, n) => /^\d+$/.test(word) && !/^-\w*[pPnICefsgmj]$/.test(rest[n - 1] ?? ''),
-    );
-    if (numbers.length === 1)
-      return {
-        reason: `${name} with a delay and no count repeats without end`,
-        rewrite: `${name} ${REPEATING[name]}`,
-      };
+  const repeating = Object.hasOwn(REPEATING, name) ? REPEATING[name] : undefined;
+  if (repeating) {
+    const [valued, rewrite] = repeating;
+    const numbers = rest.filter((word, n) => /^\d+$/.test(word) && !valued.test(rest[n - 1] ?? ''));
+    const reason = `${name} with a delay and no count repeats without end`;
+    if (numbers.length === 1) return { reason, rewrite: `${name} ${rewrite}` };
   }
-  const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
-  if (prompt && !rest.some((word) => prompt.unless.test(word)))
-    return { reason: `${name} without a statement waits at a prompt`, rewrite: prompt.rewrite };
   const isLong = name === 'sleep' && !/^\d{1,2}(\.\d+)?s?$/.test(rest[0] ?? '');
   return isLong ? { reason: 'sleeps too long', rewrite: null } : null;
 }

@@ -62,7 +62,10 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
       const rest = words.slice(at);
       // Not every program takes words with a dash for operands there (find).
       const isPlain = program.stop || program.enters || program.isInert;
-      if (!isPlain && (program.subs !== null || rest.some((one) => one.text.startsWith('-'))))
+      if (
+        !isPlain &&
+        (program.subs !== null || rest.length === 0 || rest.some((one) => one.text.startsWith('-')))
+      )
         throw new UnknownOption('an option behind `--`');
       operands.push(...rest);
       break;
@@ -120,7 +123,8 @@ function cluster(text: string, program: Program, take: Take): void {
   }
 }
 
-function checkOptions(options: readonly Given[], program: Program): void {
+/** @throws UnknownOption for what a row wants of its options and is not there */
+export function checkOptions(options: readonly Given[], program: Program): void {
   const { needed, values = {}, value = PLAIN_VALUE, with: partners = {} } = program;
   if (needed.length > 0 && !options.some(({ name }) => needed.includes(name)))
     throw new UnknownOption(`without one of ${needed.join(', ')} it may do anything`);
@@ -135,8 +139,8 @@ function checkOptions(options: readonly Given[], program: Program): void {
   }
 }
 
-/** Not a file to read it from (`@file`), nor a program to run (`|program`). */
-const PLAIN_VALUE = /^(?![@|])/;
+/** Not a file to read it from (`@file`, `go-template-file=`), nor a program to run (`|program`). */
+const PLAIN_VALUE = /^(?![@|])(?!.*(?:template|jsonpath|columns)-?file)/;
 
 /**
  * A pattern that begins with a wildcard may bring a file called `-x`; one among counted operands, too many. Behind a sub-command,

@@ -51,6 +51,9 @@ export function asksOutside(command: string, depth = 0): string | null {
 
 /** Whatever in a word can be the name or the address of a host: of options their values too, since those name proxies and servers. */
 function hostsIn(word: string): string[] {
+  // `hostaddr=10.0.0.1 user=x`, as PostgreSQL's clients take it.
+  if (/\bhost(?:addr)?=/.test(word))
+    return word.split(/\s/).flatMap((part) => hostsIn(part.replace(/^\w+=/, '')));
   const value = word.startsWith('-') ? word.replace(/^--?[\w-]*=?/, '') : word;
   // `rest:https://host/`, as restic names its places.
   const bare = value.replace(/^@|^[a-z\d]+:(?=https?:\/\/)/, '');

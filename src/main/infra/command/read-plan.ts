@@ -122,8 +122,9 @@ function fedProblem(one: SimpleCommand, before: SimpleCommand | undefined): Judg
   const isRead = [...words, ...(before?.words ?? [])].some(({ text }) =>
     PLACEHOLDERS.some((word) => text.includes(word)),
   );
-  const isPiped =
-    one.stage > 0 && !/^(echo( Q)?|true|:)$/.test(before?.words.map(({ text }) => text).join(' ') ?? '');
+  const isBefore = before?.pipeline === one.pipeline && before.stage === one.stage - 1;
+  const said = isBefore ? before.words.map(({ text }) => text).join(' ') : '';
+  const isPiped = one.stage > 0 && !/^(echo( Q)?|true|:)$/.test(said);
   const isHanded = one.redirections.some(({ input }) => input !== null && input !== '/dev/null');
   const isReader = program.stdin !== undefined || program.isInert || program.showsFiles;
   if (hosts.length > 0 && (isRead || isPiped || isHanded))

@@ -26,6 +26,7 @@ const OF_PROCESSES = [
   '/proc/*/task/*/environ',
   '/proc/kcore',
   '/proc/kmsg',
+  '/proc/vmcore',
 ];
 const PROCESS_ROOT = /^\/proc\/[^/]+\/(?:root|cwd|fd|map_files|task\/[^/]+\/(?:root|cwd|fd))(?:\/|$)/;
 const DEVICES = /^\/dev\/(?!shm\/|null$|zero$|urandom$|random$|full$|stdin$|stdout$|stderr$)/;

@@ -3,7 +3,7 @@
 // Source: structure, S1.
 import { clientVerdict } from './database-clients.ts';
 import { endlessOf } from './endless.ts';
-import { type Arguments, readArguments, UnknownOption } from './options.ts';
+import { type Arguments, checkOptions, readArguments, UnknownOption } from './options.ts';
 import type { SimpleCommand, Word } from './parse-command.ts';
 import type { Program } from './program.ts';
 import { INTERPRETERS, PROGRAMS, WRITERS, WRITING_VERBS } from './programs.ts';
@@ -184,7 +184,10 @@ function judgeSub(
       const phase = WRITING_VERBS.has(verb?.text ?? '') ? 'known_write' : 'fallback';
       return asks(refused(phase, `${[name, verb?.text].join(' ').trim()} is not known to only read`), row);
     }
-    if (verb === undefined) return judge(read, sub);
+    if (verb === undefined) {
+      checkOptions(read.options, sub);
+      return judge(read, sub);
+    }
     name = `${name} ${verb.text}`;
     words = rest;
     program = sub;
