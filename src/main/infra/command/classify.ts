@@ -17,7 +17,7 @@ export const classify = (command: string, hasSandbox: boolean): Verdict =>
   judgeRead(command, hasSandbox).verdict;
 
 /** A client of a database without a statement. */
-function waiting(words: readonly Word[]): Endless | null {
+function findPrompt(words: readonly Word[]): Endless | null {
   const { verdict } = tableRead({ words, isFed: false });
   return verdict.phase === 'endless' ? { reason: verdict.reason, rewrite: null } : null;
 }
@@ -37,7 +37,7 @@ export function endlessIn(command: string): Endless | null {
       left = peeled.words;
     }
     const [name = '', ...rest] = left.map(({ text }) => text);
-    const endless = endlessOf([baseName(name), ...rest]) ?? (isFed ? null : waiting(left));
+    const endless = endlessOf([baseName(name), ...rest]) ?? (isFed ? null : findPrompt(left));
     if (endless !== null) return { ...endless, rewrite: parsed.isOne ? endless.rewrite : null };
   }
   return null;

@@ -89,7 +89,7 @@ export function clientVerdict(client: Client, read: Arguments): Verdict {
       ? certain(`${client} lists`, 'table')
       : refused('endless', `${client} without a statement waits at a prompt`);
   const single = statements.flatMap((text) =>
-    /['"`$\\]/.test(text) || SECRETS.test(text) ? [text] : parted(text, client),
+    /['"`$\\]/.test(text) || SECRETS.test(text) ? [text] : splitStatements(text, client),
   );
   const problems = single.flatMap((statement) =>
     client === 'psql' && DESCRIBES.test(statement.trim())
@@ -101,7 +101,7 @@ export function clientVerdict(client: Client, read: Arguments): Verdict {
 }
 
 /** Statements without quotes, one by one; `use` only says of which database. */
-const parted = (text: string, client: Client): string[] =>
+const splitStatements = (text: string, client: Client): string[] =>
   text
     .split(';')
     .filter((one) => one.trim() !== '' && !(client === 'mysql' && /^\s*use\s+[\w-]+\s*$/i.test(one)));

@@ -28,7 +28,7 @@ const PLAIN = /^[\w@%+=:,./~-]{1,300}$/;
 export function expandWords(source: string): Expansion | null {
   const script = parse(source);
   if (script.errors?.length) return null;
-  let found: Expansion | null = withoutVariable(script, source);
+  let found: Expansion | null = expandVariable(script, source);
   const walk = (node: SyntaxNode, isQuoted: boolean): void => {
     if (found !== null) return;
     if (node.type === 'Pipeline') found = withoutXargs(node, source);
@@ -42,8 +42,8 @@ export function expandWords(source: string): Expansion | null {
   return found;
 }
 
-/** `x=a; b $x` as `b a`, and `x=$(a)` alone as `a`: what it would hold is shown. */
-function withoutVariable({ commands }: Script, source: string): Expansion | null {
+/** `x=a; b $x` becomes `b a`; `x=$(a)` alone becomes `a`, so that its value is shown. */
+function expandVariable({ commands }: Script, source: string): Expansion | null {
   const setting = commands
     .map(({ command }) =>
       command.type === 'AndOr' && command.operators[0] === '&&' ? command.commands[0] : command,

@@ -25,7 +25,7 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
   const next = (name: string): string => {
     const word = words[at++];
     if (word === undefined) throw new UnknownOption(`${name} without its value`);
-    // Programs differ in whether that is a value: taken for one, it would hide which sub-command follows.
+    // Programs disagree on whether a word with a dash is a value here; a wrong guess would hide the sub-command that follows.
     if (word.text.startsWith('-') && (program.subs !== null || program.enters))
       throw new UnknownOption(`${word.text.slice(0, 40)} as the value of ${name}`);
     if (word.isPattern) throw new UnknownOption(`a pattern as the value of ${name}`);
@@ -60,7 +60,7 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
     const { text } = word;
     if (text === '--') {
       const rest = words.slice(at);
-      // Not every program takes words with a dash for operands there (find).
+      // Some programs still read words with a dash as options there (find).
       const isPlain = program.stop || program.enters || program.isInert;
       if (
         !isPlain &&

@@ -100,7 +100,10 @@ function judgeAsWritten(command: string, hasSandbox: boolean): ReadJudgement {
   const isConfined = judged.some(({ stage }) => stage === null);
   if (isConfined && judged.some(({ stage }) => stage !== null) && parsed.simple.some(setsState))
     return {
-      verdict: refused('fallback', 'it sets something for what runs outside the sandbox'),
+      verdict: refused(
+        'fallback',
+        'it sets a shell variable in the sandbox, which a program outside would not see',
+      ),
       plan: null,
     };
   return {
@@ -113,8 +116,8 @@ const setsState = ({ words: [first] }: SimpleCommand): boolean =>
   /^(export|set|unset|declare|typeset|local|read|let|pushd|popd)$/.test(first?.text ?? '');
 
 /**
- * What asks over the network gets no words that were read; and only what reads its input by design is fed more than an empty line, since others
- * take commands from there.
+ * A program that uses the network gets no words that were read. Only a program that reads its input by design may get input: others can take
+ * commands from there.
  */
 function fedProblem(one: SimpleCommand, before: SimpleCommand | undefined): JudgedStage | null {
   const { hosts, words, program, verdict } = tableRead(one);

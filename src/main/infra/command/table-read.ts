@@ -104,11 +104,11 @@ export function tableRead(command: Called, depth = 0): TableRead {
         : refused('fallback', `${name} is in no table`),
     );
   try {
-    // A pattern is for a program with sub-commands itself: it names no files.
+    // Programs with sub-commands get a pattern as it is written: it does not name files.
     const isLiteral = program.subs !== null;
     const own = isLiteral ? words.map(({ text }): Word => ({ text, isPattern: false })) : words;
     const read = judgeSub(name, own, program, command.isFed);
-    if ('within' in read) return entered(command, read, depth);
+    if ('within' in read) return judgeInside(command, read, depth);
     return { ...read, words: [first, ...own] };
   } catch (error) {
     if (!(error instanceof UnknownOption)) throw error;
@@ -126,8 +126,8 @@ interface Entry {
   readonly own: number;
 }
 
-/** A command in a container. No terminal is asked for: here is none. */
-function entered(command: Called, { within, own }: Entry, depth: number): TableRead {
+/** Judges a command that runs in a container. Drops the request for a terminal: there is none. */
+function judgeInside(command: Called, { within, own }: Entry, depth: number): TableRead {
   if (depth > 3) return asks(refused('guard', 'wrapped too often'));
   const read = tableRead({ words: within, isFed: command.isFed }, depth + 1);
   if (read.verdict.proof !== null && read.program?.client === 'sqlite')

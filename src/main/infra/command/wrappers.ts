@@ -79,7 +79,7 @@ const OF_NETWORKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Variables that change how a program words its answer, or which of its own interfaces it asks. */
+/** Environment variables that only change the output format, or select an API version or a known cluster. */
 const HARMLESS =
   /^(LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|COLUMNS|LINES|SYSTEMD_COLORS|ETCDCTL_API|PGCONNECT_TIMEOUT|PGDATABASE|PGUSER|(SYSTEMD_)?PAGER(?==(cat)?$))=[\w.:-]*$|^TZ=[\w/+-]*$|^KUBECONFIG=\/etc\/(kubernetes\/admin\.conf|rancher\/(k3s\/k3s|rke2\/rke2)\.yaml)$/;
 
