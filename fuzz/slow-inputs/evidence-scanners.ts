@@ -284,6 +284,7 @@ export const EVIDENCE_ROWS: readonly Row[] = [
     modules: within(GUARD, 'guard injection match mention words fold phrases'),
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup', 'orders', 'orders', 'orders'],
     most: 131_072,
+    ways: 2,
     holdMs: 500,
     steps: bothScopes,
   },

@@ -238,6 +238,16 @@ function searched(part: string): unknown {
 }
 
 /** A turn as the loop rules read it, whoever said it. */
+/** As gates and plans judge a command, one after the other. */
+function* judgedCommand(text: string): Generator<unknown> {
+  yield policyOf(text, { onOwnHost: true, hasSandbox: true });
+  yield classify(text, false);
+  yield [endlessIn(text), argvOf(text)];
+  yield executedFiles(text);
+  yield asksOutside(text);
+  yield asksOutside(`curl ${text}`);
+}
+
 function* readAsEither(text: string): Generator<unknown> {
   const body = asBody(text);
   for (const role of ['user', 'assistant'] as const) yield readTurn(body, place(body, role));
@@ -655,17 +665,9 @@ const ROWS: readonly Row[] = [
     )} main/infra/bound-files/executed-files main/infra/bound-files/executed-files-table main/infra/bound-files/executed-files-words`,
     alphabets: ['shell', 'shell', 'space', 'letters', 'punctuation', 'json', 'paths'],
     most: 16_384,
+    ways: 6,
     holdMs: ASIDE,
-    steps: once((text) => [
-      classify(text, false),
-      classify(text, true),
-      endlessIn(text),
-      policyOf(text, { onOwnHost: true, hasSandbox: true }),
-      argvOf(text),
-      executedFiles(text),
-      asksOutside(text),
-      asksOutside(`curl ${text}`),
-    ]),
+    steps: judgedCommand,
   },
   {
     name: 'what a screen would hide',

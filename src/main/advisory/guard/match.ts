@@ -79,9 +79,9 @@ export function phrasesIn(words: readonly Word[]): PhraseHit[] {
   const hits: PhraseHit[] = [];
   for (let at = 0; at < words.length; at++) {
     for (const row of BY_FIRST.get(words[at]?.text ?? '') ?? []) {
+      if (isForbidden(row, words, at) || (row.order && !isOrder(words, at))) continue;
       const last = endOf(row, words, at);
-      if (last < 0 || isForbidden(row, words, at) || (row.order && !isOrder(words, at))) continue;
-      hits.push({ rule: row, first: at, last });
+      if (last >= 0) hits.push({ rule: row, first: at, last });
     }
   }
   return hits;

@@ -52,6 +52,7 @@ export function ownFiles(places: readonly string[], home: string): OwnFiles {
 function wordsOf(command: string): string[] | null {
   const parsed = parseCommand(command);
   const gathered = gather(command);
+  if (gathered === null && !parsed.ok) return null;
   const words = [
     ...(parsed.ok
       ? parsed.simple.flatMap((one) => [

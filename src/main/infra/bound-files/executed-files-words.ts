@@ -30,15 +30,27 @@ export interface FoundRow {
   readonly words: readonly ShellWord[];
 }
 
-/** The first row for a program with these words; null: none. */
+interface IndexedRow {
+  /** Sub-commands, one of which must be there; null: any. */
+  readonly subs: readonly string[] | null;
+  readonly row: ProgramRow;
+}
+
+/** The rows of the table by the name of the program, in their order. */
+const ROWS = new Map<string, IndexedRow[]>();
+for (const [pattern, row] of EXECUTED_FILES) {
+  const [programs = '', subs] = pattern.split(' ');
+  for (const name of programs.split('|'))
+    ROWS.set(name, [...(ROWS.get(name) ?? []), { subs: subs?.split('|') ?? null, row }]);
+}
+
+const VERSION = /(?<![\d.])[\d.]+$/;
+
+/** The first row for a program with these words, by its name or else by that without its version; null: none. */
 export function rowFor(name: string, words: readonly ShellWord[]): FoundRow | null {
-  const plain = name.replace(/[\d.]+$/, '');
-  for (const [pattern, row] of EXECUTED_FILES) {
-    const [programs = '', subs] = pattern.split(' ');
-    const names = programs.split('|');
-    if (!names.includes(name) && !(plain !== '' && names.includes(plain))) continue;
-    if (subs === undefined) return { row, words };
-    const at = words.findIndex(({ text }) => subs.split('|').includes(text));
+  for (const { subs, row } of ROWS.get(name) ?? ROWS.get(name.replace(VERSION, '')) ?? []) {
+    if (subs === null) return { row, words };
+    const at = words.findIndex(({ text }) => subs.includes(text));
     // What stands before a sub-command may be an option of it, but for those that end at an operand.
     if (at >= 0)
       return {

@@ -150,4 +150,11 @@ describe('a command executes or applies', () => {
     const notes = executedFiles(command).flatMap((one) => ('reason' in one ? [one] : []));
     expect(notes.find((one) => one.name === name)?.reason).toMatch(why);
   });
+
+  it.each(['sudo ', 'find . -exec ', 'env A=1 ', '1.1;', 'x;'])('and stops where %s is repeated', (text) => {
+    const notes = executedFiles(text.repeat(20_000 / text.length)).map(
+      (one) => 'reason' in one && one.reason,
+    );
+    expect(notes).toContain('it has too many parts');
+  });
 });

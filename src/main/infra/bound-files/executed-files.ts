@@ -1,8 +1,9 @@
 // Finds the files that a command executes or applies, by the table beside it, in every command that its text holds: behind sudo, in a
 // pipeline, in a text for a shell. Pure: opens nothing. A name that is known only where the command runs is reported with the reason.
 // Called by agent/plans/read-executed-files.ts. Source: structure, S1.
-import { type Command, forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash';
+import { type Command, forEachChild, type Redirection, type SyntaxNode, type Word } from 'unbash';
 import { baseName } from '../command/gather.ts';
+import { parseShell } from '../command/shell-text.ts';
 import {
   CHANGES_NO_FILE,
   COMMAND_OPTIONS,
@@ -61,21 +62,25 @@ class FileSearch {
   /** @param word what a shell is given to run */
   text({ text, reason }: ShellWord, scope: Scope, stdin: Stdin | null = null): void {
     this.#left -= text.length >> 4;
-    if (scope.depth > DEEPEST || this.#left < 0) {
+    const script = scope.depth > DEEPEST || this.#left < 0 ? null : parseShell(text);
+    if (script === null) {
       this.#note(text, 'too many commands are nested in it');
       return;
     }
-    const script = parse(text);
     if (script.errors?.length) this.#note(text, 'part of the command could not be parsed');
     if (reason !== null && scope.depth > 0) this.#note(text, reason);
     this.#visit(script, { ...scope, depth: scope.depth + 1 }, stdin);
   }
 
+  /** @returns whether so much more may be looked at; where not, that is noted */
+  #mayTake(parts: number): boolean {
+    this.#left -= parts;
+    if (this.#left < 0) this.#note('the command', 'it has too many parts');
+    return this.#left >= 0;
+  }
+
   #visit(node: SyntaxNode, scope: Scope, stdin: Stdin | null): void {
-    if (--this.#left < 0) {
-      this.#note('the command', 'it has too many parts');
-      return;
-    }
+    if (!this.#mayTake(1)) return;
     switch (node.type) {
       case 'Script':
       case 'CompoundList':
@@ -153,15 +158,22 @@ class FileSearch {
 
   #program(words: readonly ShellWord[], scope: Scope, stdin: Stdin | null): void {
     const [program, ...rest] = words;
-    if (program === undefined) return;
+    if (program === undefined || !this.#mayTake(1 + (words.length >> 4))) return;
     const { text } = program;
     if (program.reason !== null) this.#note(text, program.reason);
     else if (/^(cd|pushd|popd)$/.test(text)) goTo(scope, text, rest);
     else if (text.includes('/') && !SYSTEM_PROGRAM.test(text)) this.#file(program, scope);
     const name = baseName(text);
-    if (name === 'find')
-      for (const [at, one] of rest.entries())
-        if (COMMAND_OPTIONS.has(one.text)) this.#program(rest.slice(at + 1), scope, { kind: 'pipe' });
+    for (let at = 0; name === 'find' && at < rest.length; at++) {
+      if (!COMMAND_OPTIONS.has(rest[at]?.text ?? '')) continue;
+      const words = rest.slice(at + 1);
+      const end = words.findIndex(
+        (one, n) => one.text === ';' || (one.text === '+' && words[n - 1]?.text === '{}'),
+      );
+      const run = end === -1 ? words : words.slice(0, end);
+      this.#program(run, scope, { kind: 'pipe' });
+      at += run.length;
+    }
     const row = rowFor(name, rest);
     if (row !== null) this.#arguments(name, row, scope, stdin);
   }

@@ -22,7 +22,7 @@ function isOwn(word: string, isAtRoot: boolean): boolean {
       if (!/^"?\$/.test(one) || /HOME|PWD|\/\.?\*?$/.test(one)) return true;
     }
     if (isAtRoot && /^\.{0,2}\/*\.?\*?$/.test(one)) return true;
-    const path = plainPath(one.replace(/\/+/g, '/').replace(/(\/\.?\*)+\/?$/, '') || '/') || '/';
+    const path = plainPath(one.replace(/\/+/g, '/').replace(/(?<!\/\.?\*)(\/\.?\*)+\/?$/, '') || '/') || '/';
     if (!path.startsWith('/')) continue;
     if (OWN.has(path)) return true;
     if (/[*?[]/.test(path) && [...OWN].some((own) => matches(path, own))) return true;

@@ -2,27 +2,25 @@
 // do otherwise is the kernel's concern; here is decided what would fail there, or show the sandbox instead of the host, and is
 // therefore asked about. Pure; called by read-plan.ts.
 // Source: structure, S1.
-import { forEachChild, parse, type Word as ShellWord, type SyntaxNode } from 'unbash';
+import { forEachChild, type Word as ShellWord, type SyntaxNode } from 'unbash';
 import { endlessOf } from './endless.ts';
-import type { Word } from './parse-command.ts';
+import { MOST_WORDS, type Word } from './parse-command.ts';
 import { READERS } from './readers.ts';
 import { isSecretPath } from './secret-places.ts';
+import { parseShell } from './shell-text.ts';
 import { programName, programVerdict, tableRead } from './table-read.ts';
 import { certain, refused, type Verdict, worst } from './verdict.ts';
 import { peel } from './wrappers.ts';
 
 const MOST_NODES = 6000;
-/** Signs that open something: more of them is no command that a person reads, and slow to parse. */
-const MOST_OPENINGS = 240;
 const DEEPEST = 3;
 /** A word that is known only where it runs. */
 const UNKNOWN = '\u0000';
 
 /** @param source of one command or several, without hidden characters */
 export function confinedVerdict(source: string, depth = 0): Verdict {
-  if ((source.match(/[$`({<[]/g)?.length ?? 0) > MOST_OPENINGS || depth > DEEPEST)
-    return refused('guard', 'too much in one command');
-  const script = parse(source);
+  const script = parseShell(source);
+  if (script === null || depth > DEEPEST) return refused('guard', 'too much in one command');
   const error = script.errors?.[0];
   if (error) return refused('guard', `not a whole command: ${error.message}`);
   const verdicts: Verdict[] = [];
@@ -53,6 +51,7 @@ function nodeVerdict(node: SyntaxNode, depth: number): Verdict | null {
     }
     case 'Command': {
       if (node.name === undefined) return null;
+      if (node.args.length > MOST_WORDS) return refused('guard', 'too many words in one command');
       const words = node.args.map((arg) => wordOf(arg.type === 'Word' ? arg : null));
       return commandVerdict([wordOf(node.name), ...words], depth);
     }
@@ -148,11 +147,12 @@ function operandsOf(name: string, texts: readonly string[]): readonly string[] {
 /** The programs that `find` runs on what it finds. */
 function executedVerdict(rest: readonly Word[], depth: number): Verdict | null {
   const verdicts: Verdict[] = [];
-  for (const [at, { text }] of rest.entries()) {
-    if (!/^(-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(text)) continue;
+  for (let at = 0; at < rest.length; at++) {
+    if (!/^(-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(rest[at]?.text ?? '')) continue;
     const words = rest.slice(at + 1);
     const end = words.findIndex((word) => word.text === ';' || word.text === '+');
     const run = end === -1 ? words : words.slice(0, end);
+    at += run.length;
     verdicts.push(
       run.length === 0 || depth > DEEPEST
         ? refused('guard', 'find runs nothing that is shown')

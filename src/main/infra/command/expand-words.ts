@@ -1,16 +1,9 @@
 // Words that are known only where a command runs, found out one step at a time, so that a program of the table is judged by the words it will get:
 // a command in place of words is run first, a loop over known words is written out, and what `xargs` would hand over becomes words. Each step gives
 // a plainer command, which is judged anew. Pure; called by read-plan.ts. Source: structure, S1.
-import {
-  type For,
-  forEachChild,
-  type Pipeline,
-  parse,
-  type Script,
-  type SyntaxNode,
-  type WordPart,
-} from 'unbash';
+import { type For, forEachChild, type Pipeline, type Script, type SyntaxNode, type WordPart } from 'unbash';
 import { quoted } from './rewrite.ts';
+import { parseShell } from './shell-text.ts';
 
 /** The next step: `inner` is to be run, or the command is plainer as it stands. */
 export type Expansion =
@@ -26,8 +19,8 @@ const PLAIN = /^[\w@%+=:,./~-]{1,300}$/;
 
 /** @param source a command without hidden characters. @returns null where there is nothing to find out */
 export function expandWords(source: string): Expansion | null {
-  const script = parse(source);
-  if (script.errors?.length) return null;
+  const script = parseShell(source);
+  if (script === null || script.errors?.length) return null;
   let found: Expansion | null = expandVariable(script, source);
   const walk = (node: SyntaxNode, isQuoted: boolean): void => {
     if (found !== null) return;
@@ -132,8 +125,8 @@ function assigned(text: string, name: string, value: string): string | null {
     if (node.type === 'Assignment' && node.name === name) isOdd = true;
     forEachChild(node, (child) => walk(child, isInside));
   };
-  const script = parse(text);
-  if (script.errors?.length) return null;
+  const script = parseShell(text);
+  if (script === null || script.errors?.length) return null;
   walk(script, false);
   if (isOdd) return null;
   return places

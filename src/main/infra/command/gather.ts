@@ -2,8 +2,9 @@
 // what must be refused whatever was approved; words that are known only where they run stand as they are written. Bounded; called by
 // policy.ts.
 // Source: decision 051.
-import { forEachChild, parse, type SyntaxNode } from 'unbash';
+import { forEachChild, type SyntaxNode } from 'unbash';
 import { remembered } from './remembered.ts';
+import { parseShell } from './shell-text.ts';
 import { isRunner } from './wrappers.ts';
 
 export interface Gathered {
@@ -16,8 +17,6 @@ export interface Gathered {
 
 const MOST_NODES = 6000;
 const DEEPEST = 4;
-/** Signs that open something: more of them is no command that a person reads, and slow to parse. */
-const MOST_OPENINGS = 240;
 
 /** Carry a command elsewhere among words of their own. */
 const CARRIERS: ReadonlySet<string> = new Set(
@@ -32,7 +31,8 @@ const SHELLS =
 export const gather = remembered((text) => gathered(text, 0));
 
 function gathered(text: string, depth: number): Gathered | null {
-  if ((text.match(/[$`({<[]/g)?.length ?? 0) > MOST_OPENINGS) return null;
+  const script = parseShell(text);
+  if (script === null) return null;
   const found = {
     argvs: [] as string[][],
     written: [] as string[],
@@ -40,7 +40,7 @@ function gathered(text: string, depth: number): Gathered | null {
     isRecursive: false,
   };
   let left = MOST_NODES;
-  const stack: { node: SyntaxNode; within: string | null }[] = [{ node: parse(text), within: null }];
+  const stack: { node: SyntaxNode; within: string | null }[] = [{ node: script, within: null }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     if (--left < 0) return null;
     const { node } = top;

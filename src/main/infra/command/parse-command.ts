@@ -2,16 +2,9 @@
 // words, pipes, lists, groups and harmless redirections is refused here. Never runs, expands or guesses. Called by classify.ts and
 // policy.ts.
 // Source: decision 051.
-import {
-  type Command,
-  type CommandNode,
-  parse,
-  type Redirection,
-  type Word as ShellWord,
-  type Statement,
-} from 'unbash';
+import type { Command, CommandNode, Redirection, Word as ShellWord, Statement } from 'unbash';
 import { remembered } from './remembered.ts';
-import { expandedIn, hiddenIn, type TextProblem } from './shell-text.ts';
+import { expandedIn, hiddenIn, parseShell, type TextProblem } from './shell-text.ts';
 
 /** A word whose value is known, or a pattern that the shell replaces by names of files. */
 export interface Word {
@@ -53,7 +46,7 @@ export type ParsedCommand =
 
 const DEEPEST = 16;
 /** Words of one command, and parts of one word: nobody reads more. */
-const MOST_WORDS = 400;
+export const MOST_WORDS = 400;
 const MOST_PARTS = 64;
 
 class Unreadable extends Error {}
@@ -66,7 +59,8 @@ function parsed(source: string): ParsedCommand {
   if (problem !== null) return { ok: false, problem };
   const unreadable = (reason: string): ParsedCommand => ({ ok: false, problem: { kind: 'shell', reason } });
   try {
-    const script = parse(source);
+    const script = parseShell(source);
+    if (script === null) return unreadable('too deeply nested');
     const error = script.errors?.[0];
     if (error) return unreadable(`not a whole command: ${error.message}`);
     const found: Found = { source, pipelines: 0, simple: [], spans: [], isOne: true };

@@ -48,32 +48,33 @@ export type ReadJudgement =
   | { readonly verdict: Verdict; readonly plan: ReadPlan }
   | { readonly verdict: Verdict; readonly plan: null };
 
-const MOST_STEPS = 8;
+/** Commands that are looked at to judge one. */
+const MOST_LOOKS = 32;
 /** Stand for words that are not known yet: a name, and a number. */
 const PLACEHOLDERS = ['festinger0', '4194301'] as const;
 
 /** @param hasSandbox whether the place it is for has one */
-export function judgeRead(command: string, hasSandbox: boolean, step = 0): ReadJudgement {
+export function judgeRead(command: string, hasSandbox: boolean, looks = { left: MOST_LOOKS }): ReadJudgement {
   const hidden = hiddenIn(command);
   if (hidden !== null) return { verdict: refused('guard', hidden.reason), plan: null };
   const direct = judgeAsWritten(command, hasSandbox);
   // After `cd`, the same words run first would mean another directory.
   const isExpandable =
     /\$\(|`|\bfor\b|\bxargs\b|(^|[;&\n])[ \t]*\w+=/.test(command) && !/\b(cd|pushd)\b/.test(command);
-  if (direct.plan !== null || step > MOST_STEPS || !isExpandable) return direct;
-  return judgeExpanded(command, hasSandbox, step) ?? direct;
+  if (direct.plan !== null || --looks.left < 0 || !isExpandable) return direct;
+  return judgeExpanded(command, hasSandbox, looks) ?? direct;
 }
 
 /** Words that only a run shows are found out first, where what shows them is a read itself. */
-function judgeExpanded(command: string, hasSandbox: boolean, step: number): ReadJudgement | null {
+function judgeExpanded(command: string, hasSandbox: boolean, looks: { left: number }): ReadJudgement | null {
   const expansion = expandWords(command);
   if (expansion === null) return null;
-  if ('text' in expansion) return judgeRead(expansion.text, hasSandbox, step + 1);
-  const inner = judgeRead(expansion.inner, hasSandbox, step + 1);
+  if ('text' in expansion) return judgeRead(expansion.text, hasSandbox, looks);
+  const inner = judgeRead(expansion.inner, hasSandbox, looks);
   if (inner.plan === null) return inner;
   for (const placeholder of PLACEHOLDERS) {
     const text = expansion.apply(placeholder);
-    const rest = text === null ? null : judgeRead(text, hasSandbox, step + 1);
+    const rest = text === null ? null : judgeRead(text, hasSandbox, looks);
     if (rest?.plan)
       return {
         verdict: { ...conditional('its words are judged once they are known'), proof: rest.verdict.proof },

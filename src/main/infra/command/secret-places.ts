@@ -32,6 +32,20 @@ const PROCESS_ROOT = /^\/proc\/[^/]+\/(?:root|cwd|fd|map_files|task\/[^/]+\/(?:r
 const DEVICES = /^\/dev\/(?!shm\/|null$|zero$|urandom$|random$|full$|stdin$|stdout$|stderr$)/;
 const HOME = /^(?:~[\w.-]{0,64}|\/root|\/home\/[^/]{1,64})\//;
 
+/** A pattern of a shell as an expression: `*` and `?` bring no dot at the beginning of a name. */
+const expression = (shape: string): string =>
+  shape
+    .replace(/[.+^$(){}|\\]/g, '\\$&')
+    .replace(/(^|\/)\*/g, '$1(?:[^/.][^/]*)?')
+    .replace(/(?<!\])\*/g, '[^/]*');
+const anyOf = (shapes: readonly string[], end: string): RegExp =>
+  new RegExp(`^(?:${shapes.map(expression).join('|')})${end}`);
+
+const NAME = anyOf(SECRET_NAMES, '$');
+const OF_PROCESS = anyOf(OF_PROCESSES, '$');
+const FILE = anyOf(SECRET_FILES, '$');
+const DIRECTORY = anyOf(SECRET_DIRECTORIES, '(?:/|$)');
+
 /**
  * @param path of a file, as text; outside a sandbox a real path, since a link may lead anywhere
  * @example isSecretPath('/home/ada/.ssh/id_ed25519') // true
@@ -39,18 +53,12 @@ const HOME = /^(?:~[\w.-]{0,64}|\/root|\/home\/[^/]{1,64})\//;
 export function isSecretPath(path: string, added: readonly string[] = []): boolean {
   const plain = plainPath(path);
   const name = plain.slice(plain.lastIndexOf('/') + 1);
-  if (SECRET_NAMES.some((shape) => matches(shape, name)) && !HARMLESS.test(name)) return true;
-  if (DEVICES.test(plain) || PROCESS_ROOT.test(plain)) return true;
-  if (OF_PROCESSES.some((shape) => matches(shape, plain))) return true;
+  if (NAME.test(name) && !HARMLESS.test(name)) return true;
+  if (DEVICES.test(plain) || PROCESS_ROOT.test(plain) || OF_PROCESS.test(plain)) return true;
   const inHome = HOME.test(plain) ? `~/${plain.replace(HOME, '')}` : plain;
-  for (const one of [plain, inHome])
-    if (
-      SECRET_FILES.some((shape) => matches(shape, one)) ||
-      SECRET_DIRECTORIES.some((shape) => isBelow(one, shape)) ||
-      added.some((shape) => isBelow(one, shape))
-    )
-      return true;
-  return false;
+  return [plain, inHome].some(
+    (one) => FILE.test(one) || DIRECTORY.test(one) || added.some((shape) => isBelow(one, shape)),
+  );
 }
 
 /** Whether a path is, or lies below, what a shape names. */

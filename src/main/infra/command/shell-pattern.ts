@@ -16,7 +16,7 @@ export function plainPath(text: string): string {
 
 /** Whether a shell's pattern could be this name; a bracket counts as any character. Takes time in proportion to both. */
 export function matches(pattern: string, name: string): boolean {
-  const signs = pattern.replace(/\[[^\]]{1,64}\]/g, '?');
+  const signs = pattern.includes('[') ? pattern.replace(/\[[^\]]{1,64}\]/g, '?') : pattern;
   let p = 0;
   let n = 0;
   let star = -1;

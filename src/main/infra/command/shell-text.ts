@@ -1,7 +1,8 @@
 // What the text of a command may be made of before a shell grammar reads it: how long, which characters, no expansion, a bounded
-// number of parts. One pass, so that no hostile text reaches the parser; it never decides that something is fine. Called by
-// parse-command.ts and policy.ts.
+// number of parts. One pass, so that no hostile text reaches the parser; it never decides that something is fine. And the one call of that
+// parser, bounded. Called by parse-command.ts, policy.ts and whoever reads a command.
 // Source: decision 051.
+import { forEachChild, parse, type SyntaxNode } from 'unbash';
 
 /** Characters of a command, at most. */
 export const LONGEST = 16_384;
@@ -72,3 +73,40 @@ const endOfLine = (text: string, at: number): number => {
 /** A dollar before anything else stands for itself. */
 const expands = (next: string, quote: string): boolean =>
   /[A-Za-z0-9_({[@*#?$!-]/.test(next) || (quote === '' && (next === '"' || next === "'"));
+
+/** Characters that open something: a command with more of them is none that a person reads, and slow to parse. */
+const MOST_OPENINGS = 240;
+/** Of these that are open at once; each is parsed again with all that it holds. */
+const MOST_OPEN = 16;
+/** Levels of a tree: who walks one calls itself so often. A pipeline in a loop in a substitution has about 30. */
+const DEEPEST = 400;
+
+function isTooNested(text: string): boolean {
+  let opened = 0;
+  let open = 0;
+  for (const [sign] of text.matchAll(/[$`({<[)}]/g)) {
+    if (sign === ')' || sign === '}') open = Math.max(0, open - 1);
+    else if (++opened > MOST_OPENINGS) return true;
+    if ('({'.includes(sign) && ++open > MOST_OPEN) return true;
+  }
+  return false;
+}
+
+/** @returns null where it is nested too deeply to be looked through; what is not a whole command has `errors` */
+export function parseShell(text: string): ReturnType<typeof parse> | null {
+  if (isTooNested(text)) return null;
+  try {
+    const script = parse(text);
+    let level: SyntaxNode[] = [script];
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth > DEEPEST) return null;
+      const next: SyntaxNode[] = [];
+      for (const node of level) forEachChild(node, (child) => void next.push(child));
+      level = next;
+    }
+    return script;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
