@@ -155,6 +155,6 @@ describe('a command executes or applies', () => {
     const notes = executedFiles(text.repeat(20_000 / text.length)).map(
       (one) => 'reason' in one && one.reason,
     );
-    expect(notes).toContain('it has too many parts');
+    expect(notes.join()).toMatch(/too many/);
   });
 });

@@ -2,7 +2,7 @@
 // command that multiplies itself. By program and words, as a table. Pure; called by policy.ts.
 // Source: decision 051.
 import { baseName, type Gathered } from './gather.ts';
-import { matches, plainPath } from './shell-pattern.ts';
+import { fits, plainPath, signsOf } from './shell-pattern.ts';
 
 export interface Block {
   readonly rule: 'system_directory' | 'disk' | 'own_host' | 'fork_bomb' | 'hidden_characters' | 'unreadable';
@@ -25,7 +25,8 @@ function isOwn(word: string, isAtRoot: boolean): boolean {
     const path = plainPath(one.replace(/\/+/g, '/').replace(/(?<!\/\.?\*)(\/\.?\*)+\/?$/, '') || '/') || '/';
     if (!path.startsWith('/')) continue;
     if (OWN.has(path)) return true;
-    if (/[*?[]/.test(path) && [...OWN].some((own) => matches(path, own))) return true;
+    const signs = signsOf(path);
+    if (/[*?[]/.test(path) && [...OWN].some((own) => fits(signs, own))) return true;
   }
   return false;
 }
@@ -122,13 +123,12 @@ function takesAway(name: string, words: readonly string[], isAtRoot: boolean): b
     case 'find':
     case 'fd':
       return (
-        own() &&
         words.some(
           (word, at) =>
             word === '-delete' ||
             (/^-(exec|ok)(dir)?$/.test(word) &&
               /^(.*\/)?(rm|shred|unlink|dd|chmod|chown)$/.test(words[at + 1] ?? '')),
-        )
+        ) && own()
       );
     case 'mv':
       return own() && words.slice(0, -1).some((word) => !word.startsWith('-') && isOwn(word, isAtRoot));

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import { gather } from './gather.ts';
 
-it('holds whatever a text within a text runs, however many commands that are', () => {
-  // Each of these is taken for a carrier, and counts once for every word it may carry.
-  const carriers = `ssh ${'a '.repeat(24)};`.repeat(200);
-  const twice = `bash -c '${carriers}';`.repeat(40);
-  const found = gather(`bash -c "${twice}"`);
-  expect(found?.argvs.length).toBeGreaterThan(150_000);
+const shell = (text: string, times: number): string => `bash -c "${`bash -c '${text}';`.repeat(times)}"`;
+
+it('holds what a text within a text runs, and what its carriers may carry', () => {
+  const found = gather(shell('ssh a rm -r /srv; echo x > /etc/y', 1));
+  expect(found?.argvs).toContainEqual(['rm', '-r', '/srv']);
+  expect(found?.written).toEqual(['/etc/y']);
+});
+
+it('is null where texts within texts hold too much', () => {
+  expect(gather(shell(`ssh ${'a '.repeat(24)};`, 40))?.argvs.length).toBeGreaterThan(1000);
+  expect(gather(shell(`ssh ${'a '.repeat(24)};`, 400))).toBeNull();
 });

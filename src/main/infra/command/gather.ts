@@ -15,8 +15,9 @@ export interface Gathered {
   readonly isRecursive: boolean;
 }
 
-const MOST_NODES = 6000;
 const DEEPEST = 4;
+/** Of all texts that are parsed for one command; each holds the texts for shells within it again. */
+const MOST_CHARACTERS = 65_536;
 
 /** Carry a command elsewhere among words of their own. */
 const CARRIERS: ReadonlySet<string> = new Set(
@@ -28,10 +29,11 @@ const SHELLS =
   /^(sh|bash|dash|ash|zsh|ksh|fish|eval|su|ssh|watch|script|env|xargs|parallel|flock|timeout|sudo|nohup)$/;
 
 /** Null when the text is too much to look through. */
-export const gather = remembered((text) => gathered(text, 0));
+export const gather = remembered((text) => gathered(text, 0, { left: MOST_CHARACTERS }));
 
-function gathered(text: string, depth: number): Gathered | null {
-  const script = parseShell(text);
+function gathered(text: string, depth: number, room: { left: number }): Gathered | null {
+  room.left -= text.length;
+  const script = room.left < 0 ? null : parseShell(text);
   if (script === null) return null;
   const found = {
     argvs: [] as string[][],
@@ -39,13 +41,10 @@ function gathered(text: string, depth: number): Gathered | null {
     handed: [] as string[],
     isRecursive: false,
   };
-  let left = MOST_NODES;
   const stack: { node: SyntaxNode; within: string | null }[] = [{ node: script, within: null }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (--left < 0) return null;
     const { node } = top;
-    let { within } = top;
-    if (node.type === 'Function') within = node.name.value;
+    const within = node.type === 'Function' ? node.name.value : top.within;
     if (node.type === 'Command' && node.name !== undefined) {
       const argv = [node.name.value, ...node.args.map((arg) => (arg.type === 'Word' ? arg.value : arg.text))];
       if (within !== null && argv[0] === within) found.isRecursive = true;
@@ -55,17 +54,14 @@ function gathered(text: string, depth: number): Gathered | null {
     if (node.type === 'HereString' && node.target !== undefined) found.handed.push(node.target.value);
     if (node.type === 'Redirect' && node.operator !== '<' && node.target !== undefined)
       found.written.push(node.target.value);
-    forEachChild(node, (child) => {
-      stack.push({ node: child, within });
-    });
+    forEachChild(node, (child) => void stack.push({ node: child, within }));
   }
-  return depth < DEEPEST ? withNested(found, depth) : found;
+  return depth < DEEPEST ? withNested(found, (inner) => gathered(inner, depth + 1, room)) : found;
 }
 
-function withNested(
-  found: Gathered & { readonly handed: readonly string[] },
-  depth: number,
-): Gathered | null {
+type Found = Gathered & { readonly handed: readonly string[] };
+
+function withNested(found: Found, gatherIn: (text: string) => Gathered | null): Gathered | null {
   const argvs: (readonly string[])[] = [...found.argvs];
   const written = [...found.written];
   let { isRecursive } = found;
@@ -80,7 +76,7 @@ function withNested(
     if (isRunner(name) || CARRIERS.has(name))
       for (let from = 1; from < Math.min(argv.length, 24); from++) argvs.push(argv.slice(from));
     for (const text of [...textsRun(argv), ...(isFedShell(argv) ? fed : [])]) {
-      const inner = gathered(text, depth + 1);
+      const inner = gatherIn(text);
       if (inner === null) return null;
       // One by one: so many as a text can hold are no arguments of one call.
       for (const one of inner.argvs) argvs.push(one);

@@ -49,7 +49,7 @@ export type ReadJudgement =
   | { readonly verdict: Verdict; readonly plan: null };
 
 /** Commands that are looked at to judge one. */
-const MOST_LOOKS = 32;
+const MOST_LOOKS = 14;
 /** Stand for words that are not known yet: a name, and a number. */
 const PLACEHOLDERS = ['festinger0', '4194301'] as const;
 

@@ -12,10 +12,8 @@ export function remembered<T>(look: (text: string) => T): (text: string) => T {
     if (kept.has(text)) return kept.get(text) as T;
     const seen = look(text);
     if (text.length > LONGEST) return seen;
-    for (const oldest of kept.size < MOST ? [] : kept.keys()) {
-      kept.delete(oldest);
-      break;
-    }
+    const [oldest] = kept.keys();
+    if (kept.size >= MOST && oldest !== undefined) kept.delete(oldest);
     kept.set(text, seen);
     return seen;
   };

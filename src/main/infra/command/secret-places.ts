@@ -20,14 +20,7 @@ export const SEARCHED: readonly (readonly [directory: string, depth: number])[] 
 );
 
 /** Per process, and of the kernel: by path, whoever links there. */
-const OF_PROCESSES = [
-  '/proc/*/environ',
-  '/proc/*/mem',
-  '/proc/*/task/*/environ',
-  '/proc/kcore',
-  '/proc/kmsg',
-  '/proc/vmcore',
-];
+const OF_PROCESS = /^\/proc\/(?:kcore|kmsg|vmcore|[^/]+\/(?:mem|environ|task\/[^/]+\/environ))$/;
 const PROCESS_ROOT = /^\/proc\/[^/]+\/(?:root|cwd|fd|map_files|task\/[^/]+\/(?:root|cwd|fd))(?:\/|$)/;
 const DEVICES = /^\/dev\/(?!shm\/|null$|zero$|urandom$|random$|full$|stdin$|stdout$|stderr$)/;
 const HOME = /^(?:~[\w.-]{0,64}|\/root|\/home\/[^/]{1,64})\//;
@@ -42,7 +35,6 @@ const anyOf = (shapes: readonly string[], end: string): RegExp =>
   new RegExp(`^(?:${shapes.map(expression).join('|')})${end}`);
 
 const NAME = anyOf(SECRET_NAMES, '$');
-const OF_PROCESS = anyOf(OF_PROCESSES, '$');
 const FILE = anyOf(SECRET_FILES, '$');
 const DIRECTORY = anyOf(SECRET_DIRECTORIES, '(?:/|$)');
 

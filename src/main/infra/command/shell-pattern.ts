@@ -15,8 +15,13 @@ export function plainPath(text: string): string {
 }
 
 /** Whether a shell's pattern could be this name; a bracket counts as any character. Takes time in proportion to both. */
-export function matches(pattern: string, name: string): boolean {
-  const signs = pattern.includes('[') ? pattern.replace(/\[[^\]]{1,64}\]/g, '?') : pattern;
+export const matches = (pattern: string, name: string): boolean => fits(signsOf(pattern), name);
+
+/** A pattern with a sign for each bracket. */
+export const signsOf = (pattern: string): string => pattern.replace(/\[[^\]]{1,64}\]/g, '?');
+
+/** @param signs as `signsOf` gives them */
+export function fits(signs: string, name: string): boolean {
   let p = 0;
   let n = 0;
   let star = -1;

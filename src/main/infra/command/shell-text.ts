@@ -80,33 +80,40 @@ const MOST_OPENINGS = 240;
 const MOST_OPEN = 16;
 /** Levels of a tree: who walks one calls itself so often. A pipeline in a loop in a substitution has about 30. */
 const DEEPEST = 400;
+const MOST_NODES = 6000;
 
-function isTooNested(text: string): boolean {
-  let opened = 0;
+const isTooNested = (text: string): boolean =>
+  (text.match(/[$`({<[]/g)?.length ?? 0) > MOST_OPENINGS ||
+  ['()', '{}'].some((pair) => isTooDeep(text, pair));
+
+function isTooDeep(text: string, [opens, closes]: string): boolean {
   let open = 0;
-  for (const [sign] of text.matchAll(/[$`({<[)}]/g)) {
-    if (sign === ')' || sign === '}') open = Math.max(0, open - 1);
-    else if (++opened > MOST_OPENINGS) return true;
-    if ('({'.includes(sign) && ++open > MOST_OPEN) return true;
+  for (const sign of text) {
+    if (sign === opens && ++open > MOST_OPEN) return true;
+    if (sign === closes && open > 0) open--;
   }
   return false;
 }
 
-/** @returns null where it is nested too deeply to be looked through; what is not a whole command has `errors` */
+/** @returns null where it holds too much to be looked through; what is not a whole command has `errors` */
 export function parseShell(text: string): ReturnType<typeof parse> | null {
   if (isTooNested(text)) return null;
   try {
     const script = parse(text);
     let level: SyntaxNode[] = [script];
-    for (let depth = 0; level.length > 0; depth++) {
-      if (depth > DEEPEST) return null;
-      const next: SyntaxNode[] = [];
-      for (const node of level) forEachChild(node, (child) => void next.push(child));
-      level = next;
+    for (let depth = 0, nodes = 0; level.length > 0; depth++) {
+      nodes += level.length;
+      if (depth > DEEPEST || nodes > MOST_NODES) return null;
+      level = level.flatMap(childrenOf);
     }
     return script;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
+  } catch {
+    return null;
   }
+}
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  forEachChild(node, (child) => void children.push(child));
+  return children;
 }

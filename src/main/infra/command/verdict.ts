@@ -4,15 +4,17 @@
 
 export type Intent = 'ReadOnlyCertain' | 'ReadOnlyConditional' | 'WriteOrUnknown';
 
-/** In the seed's order, with two of ours: what reads secrets, and what never ends. */
-export type Phase =
-  | 'guard'
-  | 'known_write'
-  | 'secrets'
-  | 'endless'
-  | 'fallback'
-  | 'content'
-  | 'by_construction';
+/** In the seed's order from the last to the first, with two of ours: what reads secrets, and what never ends. */
+const PHASES = [
+  'by_construction',
+  'content',
+  'fallback',
+  'endless',
+  'secrets',
+  'known_write',
+  'guard',
+] as const;
+export type Phase = (typeof PHASES)[number];
 
 /** `confined`: it runs in the sandbox. `table`: the strict table names everything about it. */
 export type Proof = 'confined' | 'table';
@@ -24,16 +26,6 @@ export interface Verdict {
   /** Null where nothing proves that it only reads. */
   readonly proof: Proof | null;
 }
-
-const WEIGHT: Readonly<Record<Phase, number>> = {
-  guard: 6,
-  known_write: 5,
-  secrets: 4,
-  endless: 3,
-  fallback: 2,
-  content: 1,
-  by_construction: 0,
-};
 
 export const refused = (phase: Phase, reason: string): Verdict => ({
   intent: 'WriteOrUnknown',
@@ -52,19 +44,18 @@ export const certain = (reason: string, proof: Proof): Verdict => ({
 
 /** Reads, since what it was given to do has been looked at and the server refuses the rest. */
 export const conditional = (reason: string): Verdict => ({
+  ...certain(reason, 'table'),
   intent: 'ReadOnlyConditional',
   phase: 'content',
-  reason,
-  proof: 'table',
 });
 
 export const isRefused = (verdict: Verdict): boolean => verdict.intent === 'WriteOrUnknown';
 
 /** A list of commands is as dangerous as its worst part; of equals the phase that comes first decides. */
-export function worst(verdicts: readonly Verdict[]): Verdict | null {
-  let heaviest: Verdict | null = null;
-  for (const one of verdicts) if (heaviest === null || weigh(one) > weigh(heaviest)) heaviest = one;
-  return heaviest;
-}
+export const worst = (verdicts: readonly Verdict[]): Verdict | null =>
+  verdicts.reduce<Verdict | null>(
+    (heaviest, one) => (heaviest === null || weigh(one) > weigh(heaviest) ? one : heaviest),
+    null,
+  );
 
-const weigh = (verdict: Verdict): number => (isRefused(verdict) ? 100 : 0) + WEIGHT[verdict.phase];
+const weigh = (verdict: Verdict): number => (isRefused(verdict) ? 100 : 0) + PHASES.indexOf(verdict.phase);
