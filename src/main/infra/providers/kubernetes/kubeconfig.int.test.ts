@@ -120,7 +120,7 @@ describe('a kubeconfig', () => {
     const [begun, over] = [join(desk.folder, 'begun'), join(desk.folder, 'over')];
     const args = [
       '-c',
-      `echo once >> '${begun}'; while [ ! -e '${over}' ]; do sleep 0.02; done; echo '{"status":{"token":"${TOKEN}"}}'`,
+      `echo once >> '${begun}'; while [ -e '${begun}' ] && [ ! -e '${over}' ]; do sleep 0.02; done; echo '{"status":{"token":"${TOKEN}"}}'`,
     ];
     const text = kubeconfig({ server: double.url, user: { exec: { command: 'sh', args } } });
     const soon = {
