@@ -661,7 +661,7 @@ const ROWS: readonly Row[] = [
     name: 'command of a shell',
     modules: `${within(
       'main/infra/command',
-      'classify parse-command outward shell-text shell-pattern options program table-read confined-read read-plan expand-words database-clients secret-places readable-places readers endless rewrite wrappers policy gather blocked risk programs',
+      'classify parse-command outward shell-text shell-pattern options program table-read confined-read read-plan expand-words database-clients secret-places readable-places readers endless rewrite wrappers policy gather blocked risk programs verdict',
     )} main/infra/bound-files/executed-files main/infra/bound-files/executed-files-table main/infra/bound-files/executed-files-words`,
     alphabets: ['shell', 'shell', 'space', 'letters', 'punctuation', 'json', 'paths'],
     most: 16_384,
