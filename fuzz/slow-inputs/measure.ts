@@ -33,7 +33,7 @@ const ENOUGH_MS = 400;
 const FIRST_CHARS = 1900;
 const STEP = 4;
 const LOOKS = 6;
-/** A neighbour can slow the machine for all looks and leave before its pace is taken: so often a suspicion has to stand. */
+/** Rounds in which a suspicion must be confirmed: another process can slow down one of them. */
 const ROUNDS = 3;
 
 /** What this thread has computed, ms: a busy machine does not make a scanner slow. */

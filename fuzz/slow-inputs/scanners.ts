@@ -238,8 +238,8 @@ function searched(part: string): unknown {
 }
 
 /** A turn as the loop rules read it, whoever said it. */
-/** As gates and plans judge a command, one after the other. */
-function* judgedCommand(text: string): Generator<unknown> {
+/** Judges a command as gates and plans do, with a pause after each. */
+function* judgeCommand(text: string): Generator<unknown> {
   yield policyOf(text, { onOwnHost: true, hasSandbox: true });
   yield classify(text, false);
   yield [endlessIn(text), argvOf(text)];
@@ -667,7 +667,7 @@ const ROWS: readonly Row[] = [
     most: 16_384,
     ways: 6,
     holdMs: ASIDE,
-    steps: judgedCommand,
+    steps: judgeCommand,
   },
   {
     name: 'what a screen would hide',

@@ -72,15 +72,15 @@ class FileSearch {
     this.#visit(script, { ...scope, depth: scope.depth + 1 }, stdin);
   }
 
-  /** @returns whether so much more may be looked at; where not, that is noted */
-  #mayTake(parts: number): boolean {
+  /** Takes parts from the budget. @returns whether it covers them; if not, a note says so */
+  #spend(parts: number): boolean {
     this.#left -= parts;
     if (this.#left < 0) this.#note('the command', 'it has too many parts');
     return this.#left >= 0;
   }
 
   #visit(node: SyntaxNode, scope: Scope, stdin: Stdin | null): void {
-    if (!this.#mayTake(1)) return;
+    if (!this.#spend(1)) return;
     switch (node.type) {
       case 'Script':
       case 'CompoundList':
@@ -158,7 +158,7 @@ class FileSearch {
 
   #program(words: readonly ShellWord[], scope: Scope, stdin: Stdin | null): void {
     const [program, ...rest] = words;
-    if (program === undefined || !this.#mayTake(1 + (words.length >> 4))) return;
+    if (program === undefined || !this.#spend(1 + (words.length >> 4))) return;
     const { text } = program;
     if (program.reason !== null) this.#note(text, program.reason);
     else if (/^(cd|pushd|popd)$/.test(text)) goTo(scope, text, rest);

@@ -2,7 +2,7 @@
 // command that multiplies itself. By program and words, as a table. Pure; called by policy.ts.
 // Source: decision 051.
 import { baseName, type Gathered } from './gather.ts';
-import { fits, plainPath, signsOf } from './shell-pattern.ts';
+import { matchesSigns, plainPath, signsOf } from './shell-pattern.ts';
 
 export interface Block {
   readonly rule: 'system_directory' | 'disk' | 'own_host' | 'fork_bomb' | 'hidden_characters' | 'unreadable';
@@ -26,7 +26,7 @@ function isOwn(word: string, isAtRoot: boolean): boolean {
     if (!path.startsWith('/')) continue;
     if (OWN.has(path)) return true;
     const signs = signsOf(path);
-    if (/[*?[]/.test(path) && [...OWN].some((own) => fits(signs, own))) return true;
+    if (/[*?[]/.test(path) && [...OWN].some((own) => matchesSigns(signs, own))) return true;
   }
   return false;
 }

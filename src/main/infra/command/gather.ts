@@ -16,7 +16,7 @@ export interface Gathered {
 }
 
 const DEEPEST = 4;
-/** Of all texts that are parsed for one command; each holds the texts for shells within it again. */
+/** Characters parsed for one command, including the scripts that it passes to shells. */
 const MOST_CHARACTERS = 65_536;
 
 /** Carry a command elsewhere among words of their own. */
@@ -31,9 +31,9 @@ const SHELLS =
 /** Null when the text is too much to look through. */
 export const gather = remembered((text) => gathered(text, 0, { left: MOST_CHARACTERS }));
 
-function gathered(text: string, depth: number, room: { left: number }): Gathered | null {
-  room.left -= text.length;
-  const script = room.left < 0 ? null : parseShell(text);
+function gathered(text: string, depth: number, budget: { left: number }): Gathered | null {
+  budget.left -= text.length;
+  const script = budget.left < 0 ? null : parseShell(text);
   if (script === null) return null;
   const found = {
     argvs: [] as string[][],
@@ -56,12 +56,12 @@ function gathered(text: string, depth: number, room: { left: number }): Gathered
       found.written.push(node.target.value);
     forEachChild(node, (child) => void stack.push({ node: child, within }));
   }
-  return depth < DEEPEST ? withNested(found, (inner) => gathered(inner, depth + 1, room)) : found;
+  return depth < DEEPEST ? withNested(found, (inner) => gathered(inner, depth + 1, budget)) : found;
 }
 
 type Found = Gathered & { readonly handed: readonly string[] };
 
-function withNested(found: Found, gatherIn: (text: string) => Gathered | null): Gathered | null {
+function withNested(found: Found, gatherInner: (text: string) => Gathered | null): Gathered | null {
   const argvs: (readonly string[])[] = [...found.argvs];
   const written = [...found.written];
   let { isRecursive } = found;
@@ -76,7 +76,7 @@ function withNested(found: Found, gatherIn: (text: string) => Gathered | null): 
     if (isRunner(name) || CARRIERS.has(name))
       for (let from = 1; from < Math.min(argv.length, 24); from++) argvs.push(argv.slice(from));
     for (const text of [...textsRun(argv), ...(isFedShell(argv) ? fed : [])]) {
-      const inner = gatherIn(text);
+      const inner = gatherInner(text);
       if (inner === null) return null;
       // One by one: so many as a text can hold are no arguments of one call.
       for (const one of inner.argvs) argvs.push(one);

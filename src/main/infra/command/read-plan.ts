@@ -48,33 +48,33 @@ export type ReadJudgement =
   | { readonly verdict: Verdict; readonly plan: ReadPlan }
   | { readonly verdict: Verdict; readonly plan: null };
 
-/** Commands that are looked at to judge one. */
-const MOST_LOOKS = 14;
+/** Commands that are judged in order to judge one: each substitution and expansion is one more. */
+const MOST_STEPS = 14;
 /** Stand for words that are not known yet: a name, and a number. */
 const PLACEHOLDERS = ['festinger0', '4194301'] as const;
 
 /** @param hasSandbox whether the place it is for has one */
-export function judgeRead(command: string, hasSandbox: boolean, looks = { left: MOST_LOOKS }): ReadJudgement {
+export function judgeRead(command: string, hasSandbox: boolean, steps = { left: MOST_STEPS }): ReadJudgement {
   const hidden = hiddenIn(command);
   if (hidden !== null) return { verdict: refused('guard', hidden.reason), plan: null };
   const direct = judgeAsWritten(command, hasSandbox);
   // After `cd`, the same words run first would mean another directory.
   const isExpandable =
     /\$\(|`|\bfor\b|\bxargs\b|(^|[;&\n])[ \t]*\w+=/.test(command) && !/\b(cd|pushd)\b/.test(command);
-  if (direct.plan !== null || --looks.left < 0 || !isExpandable) return direct;
-  return judgeExpanded(command, hasSandbox, looks) ?? direct;
+  if (direct.plan !== null || --steps.left < 0 || !isExpandable) return direct;
+  return judgeExpanded(command, hasSandbox, steps) ?? direct;
 }
 
 /** Words that only a run shows are found out first, where what shows them is a read itself. */
-function judgeExpanded(command: string, hasSandbox: boolean, looks: { left: number }): ReadJudgement | null {
+function judgeExpanded(command: string, hasSandbox: boolean, steps: { left: number }): ReadJudgement | null {
   const expansion = expandWords(command);
   if (expansion === null) return null;
-  if ('text' in expansion) return judgeRead(expansion.text, hasSandbox, looks);
-  const inner = judgeRead(expansion.inner, hasSandbox, looks);
+  if ('text' in expansion) return judgeRead(expansion.text, hasSandbox, steps);
+  const inner = judgeRead(expansion.inner, hasSandbox, steps);
   if (inner.plan === null) return inner;
   for (const placeholder of PLACEHOLDERS) {
     const text = expansion.apply(placeholder);
-    const rest = text === null ? null : judgeRead(text, hasSandbox, looks);
+    const rest = text === null ? null : judgeRead(text, hasSandbox, steps);
     if (rest?.plan)
       return {
         verdict: { ...conditional('its words are judged once they are known'), proof: rest.verdict.proof },

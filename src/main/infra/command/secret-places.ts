@@ -25,14 +25,13 @@ const PROCESS_ROOT = /^\/proc\/[^/]+\/(?:root|cwd|fd|map_files|task\/[^/]+\/(?:r
 const DEVICES = /^\/dev\/(?!shm\/|null$|zero$|urandom$|random$|full$|stdin$|stdout$|stderr$)/;
 const HOME = /^(?:~[\w.-]{0,64}|\/root|\/home\/[^/]{1,64})\//;
 
-/** A pattern of a shell as an expression: `*` and `?` bring no dot at the beginning of a name. */
-const expression = (shape: string): string =>
+/** A pattern of the lists as a regular expression. `*`, their only wildcard, matches no dot at the beginning of a name. */
+const toExpression = (shape: string): string =>
   shape
     .replace(/[.+^$(){}|\\]/g, '\\$&')
-    .replace(/(^|\/)\*/g, '$1(?:[^/.][^/]*)?')
-    .replace(/(?<!\])\*/g, '[^/]*');
+    .replace(/(?<=^|\/)(\*)|\*/g, (_, first?: string) => (first ? '(?:[^/.][^/]*)?' : '[^/]*'));
 const anyOf = (shapes: readonly string[], end: string): RegExp =>
-  new RegExp(`^(?:${shapes.map(expression).join('|')})${end}`);
+  new RegExp(`^(?:${shapes.map(toExpression).join('|')})${end}`);
 
 const NAME = anyOf(SECRET_NAMES, '$');
 const FILE = anyOf(SECRET_FILES, '$');

@@ -15,13 +15,13 @@ export function plainPath(text: string): string {
 }
 
 /** Whether a shell's pattern could be this name; a bracket counts as any character. Takes time in proportion to both. */
-export const matches = (pattern: string, name: string): boolean => fits(signsOf(pattern), name);
+export const matches = (pattern: string, name: string): boolean => matchesSigns(signsOf(pattern), name);
 
-/** A pattern with a sign for each bracket. */
+/** A pattern with `?` for each bracket expression. */
 export const signsOf = (pattern: string): string => pattern.replace(/\[[^\]]{1,64}\]/g, '?');
 
 /** @param signs as `signsOf` gives them */
-export function fits(signs: string, name: string): boolean {
+export function matchesSigns(signs: string, name: string): boolean {
   let p = 0;
   let n = 0;
   let star = -1;

@@ -1,6 +1,6 @@
 // What the text of a command may be made of before a shell grammar reads it: how long, which characters, no expansion, a bounded
-// number of parts. One pass, so that no hostile text reaches the parser; it never decides that something is fine. And the one call of that
-// parser, bounded. Called by parse-command.ts, policy.ts and whoever reads a command.
+// number of parts. One pass, so that no hostile text reaches the parser; it never decides that something is fine. Also
+// contains the only call of the parser. Called by parse-command.ts, policy.ts and the other readers of commands.
 // Source: decision 051.
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
 
@@ -74,28 +74,28 @@ const endOfLine = (text: string, at: number): number => {
 const expands = (next: string, quote: string): boolean =>
   /[A-Za-z0-9_({[@*#?$!-]/.test(next) || (quote === '' && (next === '"' || next === "'"));
 
-/** Characters that open something: a command with more of them is none that a person reads, and slow to parse. */
+/** Opening characters in one command; more are slow to parse, and nobody reads such a command. */
 const MOST_OPENINGS = 240;
-/** Of these that are open at once; each is parsed again with all that it holds. */
-const MOST_OPEN = 16;
-/** Levels of a tree: who walks one calls itself so often. A pipeline in a loop in a substitution has about 30. */
+/** Parentheses and braces that are open at once: the parser reads the text of a substitution again at each level. */
+const MOST_OPEN = { '()': 16, '{}': 32 };
+/** Levels of the syntax tree, which is walked recursively. */
 const DEEPEST = 400;
 const MOST_NODES = 6000;
 
 const isTooNested = (text: string): boolean =>
   (text.match(/[$`({<[]/g)?.length ?? 0) > MOST_OPENINGS ||
-  ['()', '{}'].some((pair) => isTooDeep(text, pair));
+  Object.entries(MOST_OPEN).some(([pair, most]) => isDeeper(text, pair, most));
 
-function isTooDeep(text: string, [opens, closes]: string): boolean {
+function isDeeper(text: string, [opening, closing]: string, most: number): boolean {
   let open = 0;
   for (const sign of text) {
-    if (sign === opens && ++open > MOST_OPEN) return true;
-    if (sign === closes && open > 0) open--;
+    if (sign === opening && ++open > most) return true;
+    if (sign === closing && open > 0) open--;
   }
   return false;
 }
 
-/** @returns null where it holds too much to be looked through; what is not a whole command has `errors` */
+/** @returns the syntax tree, with `errors` for an incomplete command; null for a command that is too large or too deeply nested */
 export function parseShell(text: string): ReturnType<typeof parse> | null {
   if (isTooNested(text)) return null;
   try {
