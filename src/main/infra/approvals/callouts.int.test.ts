@@ -93,7 +93,8 @@ describe('a waiting approval that calls out', () => {
   });
 
   const ask = (resource = 'docker_container:here:secret-project') =>
-    askFor(here, world, resource, { how: 'restart-with-token-xyzzy' });
+    // No signature in hexadecimal digits can hold this name by chance.
+    askFor(here, world, resource, { how: 'restart-with-token-xyzzy' }, 'asker-of-the-test');
   /** Moves on by a pause between two tries, once it has begun. */
   const afterPause = async (ms: number) => {
     await expect.poll(() => clock.nextTimer, { timeout: 5000, interval: 5 }).toBe(ms);

@@ -193,7 +193,8 @@ export async function askFor(
   world: World,
   resource: string,
   more: Record<string, unknown> = {},
+  by = 'ada',
 ) {
   const planned = await world.plan({ resource, ...more }, 'asker', () => true);
-  return await approvals.ask(planned, { by: 'ada', session: 's1' });
+  return await approvals.ask(planned, { by, session: 's1' });
 }
