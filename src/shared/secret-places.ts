@@ -18,8 +18,8 @@ interface PlaceRule {
 const Q = '["\'`“”‘’«»]';
 /** What closes the name and opens the value, as often as JSON was put into JSON. */
 const QUOTE = raw`(?:\\{0,7}["'\x60“”‘’«»*_]{1,3})?`;
-/** Up to white space or a quote; another member's name ends it, too. */
-const RUN = raw`(?:(?![&;,][\w.-]{1,40}[=:])[^\s"'\x60“”<>|]){1,400}`;
+/** Up to white space or a quote; another member's name ends it, too. ASCII comes first, since a class with Unicode in it takes four times as long. */
+const RUN = raw`(?:[!#-%(-+\--:=?-_a-{}~]|(?![&;,][\w.-]{1,40}[=:])[^\s"'\x60“”<>|]){1,400}`;
 const QUOTED = raw`\\{0,7}["'\x60“‘«][^"'\x60”’»\n]{1,200}`;
 const VALUE = raw`(?:${QUOTED}|${RUN})`;
 const SEPARATOR = raw`\s{0,4}(?:[:=：＝]|:=|=>|->|→)>?\s{0,8}`;
