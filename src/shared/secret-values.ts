@@ -42,16 +42,14 @@ export function isAnything(value: string): boolean {
 const ODD = /\p{N}|[!#$%^&*+=~@?]|\p{Ll}\p{Lu}/u;
 const SMALL = 1;
 const CAPITAL = 2;
-const ODD_UNIT = 3;
+const ODD_POINT = 3;
 const ELSE = 4;
-const SURROGATE = 5;
-/** Of which of these a UTF-16 unit is; 0 until it was met. */
-const UNIT_KINDS = new Uint8Array(0x10000);
+/** Of which of these a code point is; 0 until it was met. */
+const KINDS = new Uint8Array(0x110000);
 
-function kindOfUnit(unit: number): number {
-  const char = String.fromCharCode(unit);
-  if (unit >= 0xd800 && unit < 0xe000) return SURROGATE;
-  if (ODD.test(char)) return ODD_UNIT;
+function kindOfPoint(point: number): number {
+  const char = String.fromCodePoint(point);
+  if (ODD.test(char)) return ODD_POINT;
   if (/\p{Ll}/u.test(char)) return SMALL;
   return /\p{Lu}/u.test(char) ? CAPITAL : ELSE;
 }
@@ -60,12 +58,12 @@ function kindOfUnit(unit: number): number {
 function hasOdd(text: string): boolean {
   let before = ELSE;
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    UNIT_KINDS[unit] ||= kindOfUnit(unit);
-    const kind = UNIT_KINDS[unit];
-    if (kind === ODD_UNIT || (kind === CAPITAL && before === SMALL)) return true;
-    if (kind === SURROGATE) return ODD.test(text);
-    before = kind ?? ELSE;
+    const point = text.codePointAt(at) as number;
+    if (point > 0xffff) at++;
+    KINDS[point] ||= kindOfPoint(point);
+    const kind = KINDS[point] as number;
+    if (kind === ODD_POINT || (kind === CAPITAL && before === SMALL)) return true;
+    before = kind;
   }
   return false;
 }
