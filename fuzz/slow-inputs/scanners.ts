@@ -237,7 +237,6 @@ function searched(part: string): unknown {
   return part.includes('\n') || part === '' ? null : vocabulary.find(part, 50);
 }
 
-/** A turn as the loop rules read it, whoever said it. */
 /** Judges a command as gates and plans do, with a pause after each. */
 function* judgeCommand(text: string): Generator<unknown> {
   yield policyOf(text, { onOwnHost: true, hasSandbox: true });
@@ -248,6 +247,7 @@ function* judgeCommand(text: string): Generator<unknown> {
   yield asksOutside(`curl ${text}`);
 }
 
+/** A turn as the loop rules read it, whoever said it. */
 function* readAsEither(text: string): Generator<unknown> {
   const body = asBody(text);
   for (const role of ['user', 'assistant'] as const) yield readTurn(body, place(body, role));

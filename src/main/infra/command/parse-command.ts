@@ -60,7 +60,7 @@ function parsed(source: string): ParsedCommand {
   const unreadable = (reason: string): ParsedCommand => ({ ok: false, problem: { kind: 'shell', reason } });
   try {
     const script = parseShell(source);
-    if (script === null) return unreadable('too deeply nested');
+    if (script === null) return unreadable('too large or too deeply nested');
     const error = script.errors?.[0];
     if (error) return unreadable(`not a whole command: ${error.message}`);
     const found: Found = { source, pipelines: 0, simple: [], spans: [], isOne: true };
