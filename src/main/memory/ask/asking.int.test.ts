@@ -124,6 +124,8 @@ describe.each(ROADS)('T36 on $dialect with $provider', ({ dialect, ...provider }
     expect(asked).toContain('Then restart gnommoweb on ramanujan');
     expect(asked).toContain('runs-on');
 
+    // The facts are committed together with the end of the job, and are in the graph a moment later.
+    await expect.poll(() => road.recall('gnommoweb')).toContain('gnommoweb: [type] repo');
     const [head] = await road.core.chat([{ role: 'user', content: 'What about gnommoweb?' }]);
     expect(head?.content).toContain('gnommoweb: [type] repo');
 
@@ -201,7 +203,7 @@ describe.each(ROADS)('a hostile or broken model, on $dialect with $provider', ({
       road.model.script({ path: provider.path, behave: facts(isRepo) });
       await road.operator(`/jobs/${job.id}/retry`, {});
       await road.job('done');
-      expect(await road.recall('gnommoweb')).toContain('gnommoweb: [type] repo');
+      await expect.poll(() => road.recall('gnommoweb')).toContain('gnommoweb: [type] repo');
     },
   );
 
