@@ -80,8 +80,6 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/llm/embedding/ollama-embed',
   'a body of at most 1 MB, parsed natively once few-values, a row of its own, found it to have few values':
     'main/mcp/door',
-  'tables of words, which the reader of claims, a row of its own, looks words up in':
-    'main/agent/speech/phantom/nouns main/agent/speech/phantom/verbs main/agent/speech/phantom/words',
   'tables of words, which the reader of names in a message, a row of its own, looks words up in':
     'main/agent/context/mention/catalogue',
   'results of at most 16,000 characters, in whose first 600 two fixed words are searched':

@@ -3,10 +3,9 @@
 // Used by attack.ts.
 
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
-import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
+import { claimsExecution } from '../../src/main/agent/loop/phantom.ts';
 import { Mask, ShownPieces } from '../../src/main/agent/masking/mask.ts';
 import { ownFiles } from '../../src/main/agent/plans/own-files.ts';
-import { claimsIn } from '../../src/main/agent/speech/phantom.ts';
 import { SpeechReader } from '../../src/main/agent/speech/speech-reader.ts';
 import { presentedKeys } from '../../src/main/clients/client-key.ts';
 import { ConceptGraph } from '../../src/main/graph/columns/concept-graph.ts';
@@ -445,7 +444,7 @@ const ROWS: readonly Row[] = [
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 32_000,
     holdMs: ON_THE_WAY,
-    steps: once((text) => [mentionsIn(text, NAMED, () => false), asksForFresh(text)]),
+    steps: once((text) => mentionsIn(text, NAMED, () => false)),
   },
   {
     name: 'actions in a text',
@@ -707,15 +706,12 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'claims of an answer',
-    modules: within(
-      SPEECH,
-      'phantom phantom/prose phantom/sentences phantom/clauses phantom/guards phantom/acts phantom/happened phantom/states phantom/amounts phantom/events phantom/findings phantom/things',
-    ),
+    modules: within('main/agent/loop', 'phantom'),
     alphabets: ['speech', 'speech', 'space', 'letters', 'punctuation', 'markup'],
     // More is not read.
     most: 32_768,
-    holdMs: 500,
-    steps: once(claimsIn),
+    holdMs: SLICE,
+    steps: once(claimsExecution),
   },
   {
     name: 'host name',

@@ -17,8 +17,10 @@ export interface ModelAbout {
   readonly tools: boolean | null;
   /** Whether it calls several in one answer. */
   readonly parallelCalls: boolean | null;
-  /** What a call can hold, in and out. */
+  /** What a call can hold, in and out; null where no model is chosen. */
   readonly contextTokens: number | null;
+  /** Nobody has said what it holds. */
+  readonly isContextAssumed: boolean;
   /** US dollars for a million tokens. */
   readonly inputPrice: number | null;
   readonly outputPrice: number | null;
@@ -28,10 +30,11 @@ export interface ModelAbout {
 const HANDED_ON = /(?:[:-]cloud)$/;
 
 export function aboutModel(model: KnownModel): ModelAbout {
-  const { id, label, provider, endpoint, abilities, inputPrice, outputPrice } = model;
-  const { tools, parallelCalls, contextTokens } = abilities;
+  const { id, label, provider, endpoint, abilities, context, inputPrice, outputPrice } = model;
+  const { tools, parallelCalls } = abilities;
   return {
-    ...{ id, label, provider, tools, parallelCalls, contextTokens, inputPrice, outputPrice },
+    ...{ id, label, provider, tools, parallelCalls, inputPrice, outputPrice },
+    ...{ contextTokens: context.tokens, isContextAssumed: context.source === 'assumed' },
     isLocal: isNear(endpoint.baseUrl) && !(provider === 'ollama' && HANDED_ON.test(endpoint.modelName)),
     problem: model.problem === null ? null : `${label} cannot be asked. ${model.problem}`,
   };
@@ -40,4 +43,5 @@ export function aboutModel(model: KnownModel): ModelAbout {
 export const aboutNobody = (id: string | null, problem: string): ModelAbout => ({
   ...{ id, label: null, provider: null, isLocal: false, problem },
   ...{ tools: null, parallelCalls: null, contextTokens: null, inputPrice: null, outputPrice: null },
+  isContextAssumed: false,
 });

@@ -25,8 +25,6 @@ import { schemaInWords } from './schema-on-the-wire.ts';
 /** Tokens an answer may have: a few hundred are enough, thinking models spend more on the way. */
 const MAX_OUTPUT_TOKENS = 4096;
 const NOTHING = { estimated: true, inputTokens: 0, outputTokens: 0 } as const;
-/** Answers are short; what is longer is not worth reading to the end. */
-const MAX_ANSWER_BYTES = 131_072;
 
 /** What the desk reports as it works; a purpose is one of those that were registered, or `test`. */
 export interface DeskCounters {
@@ -60,6 +58,8 @@ export interface DeskRequest extends Omit<CallRequest, 'maxTokens'> {
   readonly model?: string | null | undefined;
   /** What this call belongs to with others, for a purpose with a budget a run. */
   readonly run?: string | undefined;
+  /** Tokens the answer may have, where that is less than usual. */
+  readonly maxTokens?: number | undefined;
 }
 
 /** Something else than a chat that is asked of a model. */
@@ -125,7 +125,7 @@ export class ModelDesk {
       ...(words === null ? { schema } : {}),
       // Only local models take it without fail; the others are asked as they are.
       ...(model.provider === 'ollama' ? { temperature } : {}),
-      maxTokens: MAX_OUTPUT_TOKENS,
+      maxTokens: Math.min(asked.maxTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
     };
     yield* this.call(purpose, model, call, run);
   }
@@ -292,7 +292,6 @@ export class ModelDesk {
     const count = new AnswerCount(request);
     const limits = {
       timeoutMs: settings().model_timeout_seconds * 1000,
-      maxAnswerBytes: MAX_ANSWER_BYTES,
     };
     let error: LlmError | null = new LlmError('aborted', 'was left by its caller');
     let end: Extract<ChatEvent, { type: 'done' }> | undefined;

@@ -23,6 +23,7 @@ import {
 } from '../store/tables/models.ts';
 import { baseUrlProblem, baseUrlWarning, effectiveBaseUrl, isOfficial } from './base-url.ts';
 import type { ModelEndpoint } from './chat-model.ts';
+import { type ContextSize, contextSize } from './context-size.ts';
 import type { Purposes } from './purpose.ts';
 import type { Vault } from './vault.ts';
 
@@ -53,6 +54,7 @@ export interface RegistryParts {
 
 export interface KnownModel extends Omit<LanguageModel, 'usedFor'> {
   readonly endpoint: ModelEndpoint;
+  readonly context: ContextSize;
   /** Why it cannot be asked, as a sentence; null when it can. */
   readonly problem: string | null;
 }
@@ -249,6 +251,10 @@ export class ModelRegistry {
     const baseUrl = effectiveBaseUrl(provider, model.baseUrl, this.#parts.upstream());
     this.#hide(id, secret);
     const official = isOfficial(provider, baseUrl);
+    const context = contextSize({
+      ...{ provider, isOfficial: official, declared: contextTokens },
+      found: found?.contextTokens ?? null,
+    });
     const noKey = official && secret === null ? 'It has no key, and its provider asks for one.' : null;
     return {
       id,
@@ -264,12 +270,13 @@ export class ModelRegistry {
         ...found,
         contextTokens: contextTokens ?? found?.contextTokens ?? null,
       },
+      context,
       setBy: model.setBy,
       version: model.version,
       warning: secret === null ? null : baseUrlWarning(baseUrl),
       problem: model.problem ?? noKey,
       endpoint: {
-        ...{ provider, baseUrl, modelName, contextTokens },
+        ...{ provider, baseUrl, modelName, contextTokens: context.tokens },
         isOfficial: official,
         apiKey: () => secret,
       },
@@ -318,7 +325,7 @@ export class ModelRegistry {
     return this.#parts.purposes.of(id, this.#parts.settings());
   }
 
-  #shown({ endpoint: _, problem, warning, ...model }: KnownModel): LanguageModel {
+  #shown({ endpoint: _, context: _size, problem, warning, ...model }: KnownModel): LanguageModel {
     return {
       ...model,
       warning: problem ?? warning,

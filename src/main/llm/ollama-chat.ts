@@ -1,8 +1,10 @@
 // Ollama's own chat, over the `ollama` package. The package skips lines that are not JSON and prints them, so they are
 // looked at before it sees them; an error in a stream reaches us as its bare message.
-import type { ChatResponse, Message, ShowResponse } from 'ollama';
+import type { ChatResponse, Message, Ollama, ShowResponse } from 'ollama';
+import { argumentsToText } from '../../shared/bounded-json.ts';
 import type { CallGuard } from './call-guard.ts';
 import type { ChatEvent, ChatMessage, ChatRequest, ModelDescription, ModelEndpoint } from './chat-model.ts';
+import { ASSUMED_CONTEXT_TOKENS } from './context-size.ts';
 import { onOneLine } from './http-refusal.ts';
 import { LlmError } from './llm-error.ts';
 import { endedEarly } from './openai-chat.ts';
@@ -63,7 +65,7 @@ async function* readLines(stream: AsyncIterable<ChatResponse>, guard: CallGuard)
     if (thinking) yield { type: 'thinking', text: guard.took(thinking) };
     if (content) yield { type: 'text', text: guard.took(content) };
     for (const { function: called } of toolCalls ?? []) {
-      const args = guard.took(JSON.stringify(called?.arguments ?? {}));
+      const args = guard.took(argumentsToText(called?.arguments));
       const name = String(called?.name ?? '');
       yield { type: 'tool_call', call: { id: '', name, arguments: args } };
       calls += 1;
@@ -100,19 +102,38 @@ function toMessage(message: ChatMessage): Message {
   }
 }
 
-/** What `/api/show` tells. @throws LlmError */
+/** What `/api/show` tells, and `/api/ps` of a loaded model: the context it was given there. @throws LlmError */
 export async function describeOllama(endpoint: ModelEndpoint, guard: CallGuard): Promise<ModelDescription> {
   const client = await connect(endpoint, guard);
   const shown = await client.show({ model: endpoint.modelName });
-  const info = (shown.model_info ?? {}) as ShowResponse['model_info'] & Record<string, unknown>;
-  const context = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
   const can: readonly unknown[] | null = Array.isArray(shown.capabilities) ? shown.capabilities : null;
   return {
     tools: can?.includes('tools') ?? null,
     onlyEmbeds: can?.includes('embedding') === true && !can.includes('completion'),
-    contextTokens: typeof context === 'number' ? context : null,
+    contextTokens: (await loadedContext(client, endpoint.modelName)) ?? statedContext(shown),
   };
 }
+
+/** What a loaded model was given; null where it is not loaded, or the server is too old to say. */
+async function loadedContext(client: Pick<Ollama, 'ps'>, name: string): Promise<number | null> {
+  const { models = [] } = await client.ps().catch(() => ({ models: [] }));
+  const loaded = (models as readonly { name?: unknown; model?: unknown; context_length?: unknown }[]).find(
+    (one) => [one.name, one.model].some((known) => known === name || known === `${name}:latest`),
+  );
+  return contextOf(loaded?.context_length);
+}
+
+/** What the model's own file says, or all that it can hold where that is little. */
+function statedContext({ parameters, model_info }: ShowResponse): number | null {
+  const stated = /^num_ctx\s+(\d{1,9})\s*$/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
+  if (stated !== undefined) return Number(stated);
+  const info = (model_info ?? {}) as unknown as Record<string, unknown>;
+  const trained = contextOf(Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]);
+  return trained !== null && trained <= ASSUMED_CONTEXT_TOKENS ? trained : null;
+}
+
+const contextOf = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null;
 
 /** What `/api/tags` lists. @throws LlmError */
 export async function offeredByOllama(endpoint: ModelEndpoint, guard: CallGuard): Promise<readonly string[]> {

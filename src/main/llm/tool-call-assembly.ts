@@ -1,5 +1,6 @@
 // Tool calls between us and a server: put together from pieces (each names its place, the first its id and name), and arguments as an object where a
 // server takes nothing else. Pure.
+import { parseArguments } from '../../shared/bounded-json.ts';
 import type { ToolCall } from './chat-model.ts';
 
 export class ToolCallAssembly {
@@ -21,21 +22,16 @@ export class ToolCallAssembly {
   }
 }
 
-/** Arguments of a call in the history; those that were no JSON object go back as what they were. */
+/** Kept of arguments that no server would take back. */
+const UNREADABLE_CHARS = 200;
+
+/** Arguments of a call in the history. What is no object within bounds goes back as the beginning of its text: no server, and no library, chokes on it. */
 export function argumentsOf(text: string): Readonly<Record<string, unknown>> {
-  if (text.trim() === '') return {};
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return parsed as Record<string, unknown>;
-  } catch {
-    // Falls through.
-  }
-  return { unreadable: text };
+  const parsed = parseArguments(text);
+  return parsed.ok ? parsed.value : { unreadable: text.slice(0, UNREADABLE_CHARS).toWellFormed() };
 }
 
 /** The same as text: as it was written, where that is an object. */
 export function argumentsText(text: string): string {
-  const parsed = argumentsOf(text);
-  return Object.keys(parsed).length > 0 && !('unreadable' in parsed) ? text : JSON.stringify(parsed);
+  return text.trim() !== '' && parseArguments(text).ok ? text : JSON.stringify(argumentsOf(text));
 }

@@ -60,10 +60,11 @@ export async function tryModel(parts: TrialParts, model: KnownModel): Promise<Mo
   });
   if (model.problem !== null) return result(model.problem, null);
   try {
-    const jsonSchema = await fitsSchema(parts.desk, model);
+    const asked = withoutSize(model);
+    const jsonSchema = await fitsSchema(parts.desk, asked);
     const told = await describe(parts, model);
-    const contextTokens = model.abilities.contextTokens ?? told?.contextTokens ?? null;
-    const calls = told?.tools === false ? NO_TOOLS : await callsTools(parts.desk, model);
+    const contextTokens = told?.contextTokens ?? model.abilities.contextTokens;
+    const calls = told?.tools === false ? NO_TOOLS : await callsTools(parts.desk, asked);
     const tools = told?.tools ?? calls.tools;
     return result(null, { ...calls, tools, jsonSchema, contextTokens });
   } catch (error) {
@@ -108,6 +109,12 @@ async function fitsSchema(desk: ModelDesk, model: KnownModel): Promise<boolean> 
   if (refused) throw refused;
   return false;
 }
+
+/** Asked without a size, so that the server gives the context it would give anybody; what the operator declared is asked for as declared. */
+const withoutSize = (model: KnownModel): KnownModel =>
+  model.context.source === 'declared'
+    ? model
+    : { ...model, endpoint: { ...model.endpoint, contextTokens: null } };
 
 type Calls = Pick<ModelAbilities, 'tools' | 'parallelCalls'>;
 

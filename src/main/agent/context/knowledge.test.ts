@@ -5,7 +5,7 @@ import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { hashed } from '../tools/facts.ts';
 import { toolNamed } from '../tools/registry.ts';
 import { negativeMarkers, type ToolFact } from '../tools/tool.ts';
-import { Knowledge } from './knowledge.ts';
+import { type KnowableCall, Knowledge } from './knowledge.ts';
 
 const WEB = 'docker_container:media:web';
 const DB = 'docker_container:media:db';
@@ -14,6 +14,13 @@ const S = 1000;
 
 const fact = (key: string, value = 'x', category: ToolFact['category'] = 'discovery'): ToolFact => ({
   ...{ category, key, value },
+});
+/** A call that finds out what is under one key. */
+const call = (key: string, category: ToolFact['category'] = 'discovery'): KnowableCall => ({
+  ...{ call: `tool:${key}`, category, keys: [key] },
+});
+const kept = (data: string, observedAt = 0, about: string | null = WEB) => ({
+  ...{ callId: `c-${data}`, data, about, within: [HOST], observedAt },
 });
 const seen = (turn = 1, now = 0, about: string | null = WEB, within: readonly string[] = [HOST]) => ({
   ...{ about, within, now, turn },
@@ -32,7 +39,7 @@ describe('bounds', () => {
     for (let n = 0; n < 60; n += 1) knowledge.add([fact(`k${n}`)], seen(1));
     knowledge.add([], seen(5));
     expect(knowledge.size).toBe(60);
-    expect(knowledge.answer(['k0'], { now: 0 })?.text).toContain('k0 is x');
+    knowledge.answer(call('k0'), 0, 0);
     knowledge.add([fact('new')], seen(5));
     expect(knowledge.size).toBe(60);
     expect(keys(knowledge)).toEqual(expect.arrayContaining(['k0', 'new', 'k2']));
@@ -51,9 +58,9 @@ describe('bounds', () => {
     const knowledge = new Knowledge();
     knowledge.add([fact('long', 'v'.repeat(500)), fact('pair', `${'v'.repeat(198)}😀😀`)], seen());
     const [pair = '', long = ''] = lines(knowledge);
-    expect(long).toBe(`- long: ${'v'.repeat(199)}…`);
+    expect(long).toBe(`- long: ${'v'.repeat(199)}… (in part)`);
     expect(pair.isWellFormed()).toBe(true);
-    expect(pair.length).toBeLessThanOrEqual('- pair: '.length + 200);
+    expect(pair.length).toBeLessThanOrEqual('- pair:  (in part)'.length + 200);
   });
 
   it('a fact that alone is past them is none', () => {
@@ -86,7 +93,7 @@ describe('bounds', () => {
     const knowledge = new Knowledge();
     knowledge.add([fact('first'), fact('second')], seen(1));
     for (let n = 0; n < 58; n += 1) knowledge.add([fact(`k${n}`)], seen(5));
-    knowledge.answer(['first'], { now: 0 });
+    knowledge.answer(call('first'), 0, 0);
     knowledge.add([fact('one more')], seen(5));
     expect(keys(knowledge)).toContain('first');
     expect(keys(knowledge)).not.toContain('second');
@@ -117,7 +124,7 @@ describe('bounds', () => {
               one.facts.map(({ key, value }) => fact(key, value)),
               seen(one.turn),
             );
-          else if (one.kind === 'answer') knowledge.answer([one.key], { now: 0 });
+          else if (one.kind === 'answer') knowledge.answer(call(one.key), 0, 0);
           else if (one.kind === 'written') knowledge.written(one.id, [HOST]);
           else knowledge = Knowledge.from(JSON.parse(JSON.stringify(knowledge)));
           const stored = knowledge.toJSON() as { key: string; value: string }[];
@@ -137,49 +144,92 @@ describe('bounds', () => {
 });
 
 describe('what is served', () => {
-  const known = (key: string, category: ToolFact['category'], value = 'x') => {
-    const knowledge = new Knowledge();
-    knowledge.add([fact(key, value, category)], seen());
-    return (ms: number) => knowledge.answer([key.replace(/:queried$/, '')], { now: ms })?.ageMs ?? null;
-  };
-
   it.each([
     ['a status', `${WEB}:status`, 'resource', 60],
     ['a measurement', `${WEB}:metrics:cpu:60`, 'metrics', 60],
-    ['what was not there', `${WEB}:ports:queried`, 'discovery', 60],
     ['anything else', `${WEB}:ports`, 'discovery', 600],
-  ] as const)('%s for so long: %s', (_what, key, category, seconds) => {
-    const ageAt = known(key, category);
-    expect(ageAt(seconds * S)).toBe(seconds * S);
-    expect(ageAt(seconds * S + 1)).toBeNull();
-    expect(ageAt(-1)).toBeNull();
+  ] as const)('the whole result of %s for so long: %s', (_what, key, category, seconds) => {
+    const knowledge = new Knowledge();
+    knowledge.keepResult(call(key, category), kept('{"all":"of it"}'));
+    const at = (now: number) => knowledge.answer(call(key, category), now, 0)?.text ?? null;
+    expect(at(5 * S)).toBe('Already known (5 s ago): {"all":"of it"}');
+    expect(at(seconds * S)).toContain('{"all":"of it"}');
+    expect([at(seconds * S + 1), at(-1)]).toEqual([null, null]);
   });
 
-  it('says how old it is: the oldest of what it takes', () => {
+  it('never a fact in the place of a result, however much it says', () => {
     const knowledge = new Knowledge();
-    knowledge.add([fact('a', '1')], seen(1, 0));
-    knowledge.add([fact('b', '2')], seen(1, 90 * S));
-    expect(knowledge.answer(['a', 'b'], { now: 100 * S })?.text).toBe(
-      'Already known (100 s ago): a is 1; b is 2',
+    knowledge.add([{ ...fact('a'), complete: true }], seen());
+    expect(knowledge.answer(call('a'), 0, 0)).toBeNull();
+  });
+
+  it('a state only where it was looked at after the operator asked, or a few seconds before', () => {
+    const knowledge = new Knowledge();
+    for (const [key, category] of [
+      ['s', 'resource'],
+      ['d', 'discovery'],
+    ] as const)
+      knowledge.keepResult(call(key, category), kept(key, 10 * S));
+    const isServed = (key: string, category: ToolFact['category'], askedAt: number) =>
+      knowledge.answer(call(key, category), 20 * S, askedAt) !== null;
+    expect(isServed('s', 'resource', 15 * S)).toBe(true);
+    expect(isServed('s', 'resource', 15 * S + 1)).toBe(false);
+    expect(isServed('d', 'discovery', 20 * S)).toBe(true);
+  });
+
+  it('that there is nothing, only when nothing of it is there, with the oldest age', () => {
+    const knowledge = new Knowledge();
+    const both = { ...call('a'), keys: ['a', 'b'] };
+    knowledge.add([fact('a:queried', 'not_found')], seen(1, 0));
+    expect(knowledge.answer(both, 50 * S, 0)).toBeNull();
+    knowledge.add([fact('b:queried', 'not_found')], seen(1, 30 * S));
+    expect(knowledge.answer(both, 50 * S, 0)?.text).toBe(
+      'Already known (50 s ago): a:queried is not_found; b:queried is not_found',
     );
-    expect(knowledge.answer(['a'], { now: 300 * S })?.text).toContain('(5 min ago)');
+    expect(knowledge.answer(both, 60 * S + 1, 0)).toBeNull();
+    expect(knowledge.answer({ ...both, keys: [] }, 0, 0)).toBeNull();
   });
 
-  it('only when all of it is known', () => {
+  it('no result that the model has no longer, nor one of what was written or is gone', () => {
     const knowledge = new Knowledge();
-    knowledge.add([fact('a')], seen());
-    expect(knowledge.answer(['a', 'b'], { now: 0 })).toBeNull();
-    expect(knowledge.answer([], { now: 0 })).toBeNull();
+    const isServed = () => knowledge.answer(call('a'), 0, 0)?.text.endsWith('all') ?? false;
+    const keep = () => knowledge.keepResult(call('a'), kept('all'));
+    keep();
+    knowledge.forgetResults(new Set(['c-other']));
+    expect(isServed()).toBe(true);
+    knowledge.forgetResults(new Set(['c-all']));
+    expect(isServed()).toBe(false);
+    keep();
+    knowledge.written(DB, [HOST]);
+    expect(isServed()).toBe(true);
+    knowledge.written(HOST, []);
+    expect(isServed()).toBe(false);
+    keep();
+    knowledge.add([fact('a:queried', 'not_found')], seen());
+    expect(isServed()).toBe(false);
   });
 
-  it('nothing of an earlier life of the session, until it is found out anew; it is told all the same', () => {
+  it('30 results and 200,000 characters of them, the newest', () => {
+    const knowledge = new Knowledge();
+    const served = () =>
+      Array.from({ length: 40 }, (_, n) => `k${n}`).filter((key) => knowledge.answer(call(key), 0, 0));
+    for (let n = 0; n < 40; n += 1) knowledge.keepResult(call(`k${n}`), kept('x'));
+    expect(served()).toHaveLength(30);
+    for (let n = 0; n < 40; n += 1) knowledge.keepResult(call(`k${n}`), kept('x'.repeat(50_000)));
+    expect(served()).toEqual(['k36', 'k37', 'k38', 'k39']);
+  });
+
+  it('nothing of an earlier life of the session; its facts are told all the same', () => {
     const before = new Knowledge();
-    before.add([fact('a', 'old')], seen());
+    before.add([fact('a', 'old'), { ...fact('b', 'all'), complete: true }], seen());
+    before.add([fact('gone:queried', 'not_found')], seen());
+    before.keepResult(call('a'), kept('whole'));
     const knowledge = Knowledge.from(JSON.parse(JSON.stringify(before)));
-    expect(knowledge.answer(['a'], { now: 0 })).toBeNull();
-    expect(knowledge.summary(100)).toBe('- a: old');
-    knowledge.add([fact('a', 'new')], seen());
-    expect(knowledge.answer(['a'], { now: 0 })?.text).toContain('a is new');
+    expect(knowledge.answer(call('a'), 0, 0)).toBeNull();
+    expect(knowledge.answer(call('gone'), 0, 0)).toBeNull();
+    expect(knowledge.summary(100).split('\n')).toEqual(
+      expect.arrayContaining(['- b: all', '- a: old (in part)']),
+    );
   });
 
   it.each([null, 'x', [{ key: 1 }], { a: 1 }])('stored as %j, nothing is known', (stored) => {
@@ -191,18 +241,9 @@ describe('what is served', () => {
     const key = `${WEB}:status`;
     knowledge.add([fact(`${key}:queried`, 'not_found')], seen());
     knowledge.add([fact(key, 'running', 'resource')], seen());
-    expect(knowledge.answer([key], { now: 0 })?.text).toContain('is running');
-    expect(knowledge.size).toBe(1);
+    expect([knowledge.size, keys(knowledge)]).toEqual([1, [key]]);
     knowledge.add([fact(`${key}:queried`, 'not_found')], seen());
-    expect(knowledge.answer([key], { now: 0 })?.text).toContain('not_found');
-    expect(knowledge.size).toBe(1);
-  });
-
-  it('a failed look takes nothing away of what is known', () => {
-    const knowledge = new Knowledge();
-    knowledge.add([fact('a', 'there')], seen());
-    knowledge.add([fact('a:queried', 'error')], seen());
-    expect(knowledge.answer(['a'], { now: 0 })?.text).toContain('a is there');
+    expect([knowledge.size, keys(knowledge)]).toEqual([1, [`${key}:queried`]]);
   });
 
   it('commands that begin alike are two', () => {
@@ -246,8 +287,8 @@ describe('lines', () => {
     const knowledge = new Knowledge();
     knowledge.add([fact('a', '1')], seen(1, 0, WEB));
     knowledge.add([fact('b', '2')], seen(1, 60 * S, DB));
-    expect(knowledge.summary(100, 60 * S)).toBe('- b: 2 (0 s ago)\n- a: 1 (60 s ago)');
-    expect(knowledge.summary(8)).toBe('- b: 2');
-    expect(knowledge.summaryAbout(WEB, 100)).toBe('- a: 1');
+    expect(knowledge.summary(100, 60 * S)).toBe('- b: 2 (0 s ago, in part)\n- a: 1 (60 s ago, in part)');
+    expect(knowledge.summary(20)).toBe('- b: 2 (in part)');
+    expect(knowledge.summaryAbout(WEB, 100)).toBe('- a: 1 (in part)');
   });
 });

@@ -23,8 +23,29 @@ export function askerOf({ run, session }: RunEnv): Asker {
   return { by: `assistant${after}`.slice(0, SHORT), session: session.id };
 }
 
+/** Denied writes after which a run asks for no other until the operator speaks. */
+const MAX_DENIED = 3;
+
+/** What a denial covers: the same action on the same resource by whatever tool, or the same command. */
+export const writeKey = ({ plan: { action, resource, argv, runs } }: Pick<Planned, 'plan'>): string =>
+  `${resource.id} ${action ?? JSON.stringify(argv ?? runs.trim().split(/\s+/))}`;
+
+/** @throws AppError ACTION_NOT_ALLOWED for what the operator denied in this run */
+function refuseDenied({ run }: RunEnv, planned: Planned): void {
+  const isDenied = run.denied.includes(writeKey(planned));
+  if (!isDenied && run.denied.length < MAX_DENIED) return;
+  throw new AppError(
+    'ACTION_NOT_ALLOWED',
+    isDenied
+      ? `${planned.plan.description}: denied in this run. It is not asked for again until the operator speaks.`
+      : `${MAX_DENIED} changes were denied in this run. No other is asked for until the operator speaks.`,
+    { recovery_hint: 'Answer the operator: say what was denied, and what they could do instead.' },
+  );
+}
+
 /** @returns null where it is a step of a plan that is asked for later. @throws AppError */
 export async function askFor(env: RunEnv, wish: Wish, asker: Asker): Promise<Approval | null> {
+  refuseDenied(env, wish.planned);
   switch (env.run.profile) {
     case 'plan':
       addStep(env, wish);

@@ -3,7 +3,6 @@
 import type { Mention } from '../../../shared/model/assistant/transcript.ts';
 import { type Prefetched, prefetch } from '../context/prefetch.ts';
 import { afterRead, demandOf } from './fsm.ts';
-import { asksForFresh } from './notes.ts';
 import type { LoopMemory, LoopParts, SessionPort } from './parts.ts';
 import type { RunState } from './run-state.ts';
 import { noteIn } from './system-prompt.ts';
@@ -50,7 +49,6 @@ export function begin(
   const { memory } = session;
   const resources = found.resources.map(({ id: one, kind, name }) => ({ id: one, kind, name }));
   run.named = resources.map(({ id: one }) => one);
-  run.wantsFresh = asksForFresh(text);
   if (found.explicit && resources.length > 0) memory.fsm = afterRead(memory.fsm, null);
   const facts = memory.knowledge.summary(2000, clock.now());
   const demand = demandOf(memory.fsm);

@@ -1,5 +1,8 @@
 // The calls of one turn, in the model's order: reads that follow each other run at once, four at most; a write runs alone. Gates stand before each
 // at the moment it would run. What came of each is told, kept and remembered in that same order. Source: agent D1.
+
+import { parseArguments } from '../../../shared/bounded-json.ts';
+import type { WriteRecord } from '../../../shared/model/assistant/run-record.ts';
 import type { GateVerdict } from '../../../shared/model/assistant/transcript.ts';
 import type { ErrorBody } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
@@ -12,6 +15,7 @@ import { discoveredIn } from './discovered.ts';
 import { fsmState, idsWithin, noteIds, type RunEnv, setFsm } from './env.ts';
 import { afterMissing, afterRead } from './fsm.ts';
 import type { CallOnItsWay, GateRun, Parsed } from './gates/gate.ts';
+import { knowableCall } from './gates/knowledge.ts';
 import { judge } from './gates/pipeline.ts';
 import type { CallMessage } from './model-port.ts';
 import { outsideOf } from './outside.ts';
@@ -29,14 +33,20 @@ export interface TurnCall extends CallMessage {
 /** @returns whether any of them succeeded */
 export async function carryOut(env: RunEnv, calls: readonly TurnCall[]): Promise<boolean> {
   let anyWorked = false;
+  let brought = false;
   for (let at = 0; at < calls.length; ) {
     const batch = batchFrom(calls, at);
     at += batch.length;
     const results = await runBatch(env, batch);
     anyWorked ||= results.some(({ status }) => status === 'done');
+    brought ||= results.some(isNews);
   }
+  env.run.lastTurnBroughtNews = brought;
   return anyWorked;
 }
+
+/** It was made, and not answered from memory. */
+const isNews = ({ status, isKnown }: CallResult): boolean => status === 'done' && isKnown !== true;
 
 /** Reads that follow each other, or one write. */
 function batchFrom(calls: readonly TurnCall[], at: number): readonly TurnCall[] {
@@ -48,8 +58,8 @@ function batchFrom(calls: readonly TurnCall[], at: number): readonly TurnCall[] 
 function isRead(call: TurnCall | undefined): boolean {
   const tool = call && toolNamed(call.name);
   if (!tool) return true;
-  const given = argumentsOf(call);
-  const args = given ? tool.schema.safeParse(given) : null;
+  const given = parseArguments(call.arguments);
+  const args = given.ok ? tool.schema.safeParse(given.value) : null;
   if (!args?.success) return true;
   const kind = kindOf(tool, args.data);
   return kind === 'read' || kind === 'resolve';
@@ -82,12 +92,14 @@ interface Came {
 /** Tells of it, passes the gates, and starts it. What it comes to rejects only when the run is stopped. */
 async function begin(env: RunEnv, turnCall: TurnCall): Promise<Begun> {
   const startedAt = env.parts.clock.monotonic();
-  const given = argumentsOf(turnCall);
+  const parsedArguments = parseArguments(turnCall.arguments);
+  const given = parsedArguments.ok ? parsedArguments.value : null;
   tellStart(env, turnCall, given);
   env.run.calls += 1;
   const call: CallOnItsWay = { id: turnCall.id, tool: turnCall.name, given: given ?? {} };
   const came = (now: Came['now']): Came => ({ call, startedAt, now });
-  if (!given) return { came: Promise.resolve(came({ result: unreadable(turnCall) })) };
+  if (!parsedArguments.ok)
+    return { came: Promise.resolve(came({ result: unreadable(turnCall, parsedArguments.problem) })) };
   const spared = await gated(env, call);
   if (spared) return { came: Promise.resolve(came(spared)) };
   const parsed = call as Parsed;
@@ -113,11 +125,8 @@ function tellStart(env: RunEnv, { id, name, arguments: text, asText }: TurnCall,
   });
 }
 
-const unreadable = ({ name }: TurnCall): CallResult =>
-  errorResult({
-    code: 'INVALID_INPUT',
-    message: `The arguments of ${name.slice(0, 64)} are no JSON object.`,
-  });
+const unreadable = ({ name }: TurnCall, problem: string): CallResult =>
+  errorResult({ code: 'INVALID_INPUT', message: `The arguments of ${name.slice(0, 64)} ${problem}.` });
 
 /** @returns what stands in the place of running it; null when it has passed all gates */
 async function gated(env: RunEnv, call: CallOnItsWay): Promise<Came['now'] | null> {
@@ -130,6 +139,7 @@ async function gated(env: RunEnv, call: CallOnItsWay): Promise<Came['now'] | nul
   if (judged.passed) return null;
   if ('answer' in judged) {
     parts.counters.knowledgeServed(call.tool);
+    countRead(env, call);
     const outside = call.parsed ? outsideOf(call.parsed, call.resource ?? null) : null;
     return { result: knownResult(judged.answer, outside) };
   }
@@ -139,13 +149,28 @@ async function gated(env: RunEnv, call: CallOnItsWay): Promise<Came['now'] | nul
   return { result: errorResult(error), facts };
 }
 
+function countRead({ repeats }: RunEnv, { parsed, resource }: CallOnItsWay): void {
+  if (parsed)
+    repeats.made({
+      tool: parsed.tool.name,
+      args: parsed.args,
+      resource: resource?.id ?? null,
+      isWrite: false,
+    });
+}
+
 async function ran(env: RunEnv, call: Parsed): Promise<Came['now']> {
   const resource = call.resource ?? null;
-  const { tool, args } = call.parsed;
-  env.repeats.made({ tool: tool.name, args, resource: resource?.id ?? null, isWrite: false });
+  countRead(env, call);
   const answer = await reading(env, call, resource);
   if (!answer.ok) return { result: errorResult(answer.error), facts: answer.facts };
   const outside = outsideOf(call.parsed, resource);
+  const knowable = knowableCall(call);
+  if (knowable)
+    env.session.memory.knowledge.keepResult(knowable, {
+      ...{ callId: call.id, data: answer.forModel, about: resource?.id ?? null },
+      ...{ within: resource ? idsWithin(env, resource) : [], observedAt: env.parts.clock.now() },
+    });
   return { result: readResult(answer.data, answer.forModel, outside), facts: answer.facts, read: true };
 }
 
@@ -196,10 +221,11 @@ async function finish(env: RunEnv, { call, startedAt, now: came }: Came): Promis
   await env.parts.breath();
   const { session, parts, run } = env;
   const resource = call.resource ?? null;
-  const { status, outside, error } = result;
+  const { status, outside, error, write = rejected(call, result) } = result;
   session.tell({
     ...{ type: 'tool_end', call_id: call.id, status, outside },
     resource: resource && { id: resource.id, kind: resource.kind, name: resource.name },
+    write,
     ...{ result: result.result, error, ms: Math.round(parts.clock.monotonic() - startedAt) },
   });
   session.say(call.id, { role: 'tool', callId: call.id, name: call.tool, content: result.content });
@@ -218,6 +244,15 @@ async function finish(env: RunEnv, { call, startedAt, now: came }: Came): Promis
   return result;
 }
 
+/** A write that never became a card. */
+function rejected({ tool, parsed }: CallOnItsWay, { status, error }: CallResult): WriteRecord | null {
+  if (parsed?.kind !== 'write' || status === 'done') return null;
+  const { action } = parsed.args;
+  const what =
+    `${typeof action === 'string' ? action : tool} ${parsed.tool.target(parsed.args) ?? ''}`.trim();
+  return { what, outcome: 'rejected', detail: error?.message ?? null };
+}
+
 /** What a read that succeeded says of the session: what is discovered, and what is proven. */
 function remember(env: RunEnv, call: Parsed, { result }: CallResult): void {
   const { session, parts, run } = env;
@@ -228,7 +263,7 @@ function remember(env: RunEnv, call: Parsed, { result }: CallResult): void {
   if (resource) memory.context.add([resource], now, { explicit: true });
   const before = memory.fsm.unproven.length;
   setFsm(env, afterRead(memory.fsm, resource?.id ?? null));
-  if (memory.fsm.unproven.length < before) run.provenLastTurn = true;
+  if (memory.fsm.unproven.length < before) run.afterWrite = true;
 }
 
 function missing(env: RunEnv, { parsed }: CallOnItsWay): void {
@@ -237,7 +272,7 @@ function missing(env: RunEnv, { parsed }: CallOnItsWay): void {
   const { memory } = env.session;
   const before = memory.fsm.unproven.length;
   setFsm(env, afterMissing(memory.fsm, named));
-  if (memory.fsm.unproven.length < before) env.run.provenLastTurn = true;
+  if (memory.fsm.unproven.length < before) env.run.afterWrite = true;
 }
 
 function countBlocked(
@@ -271,7 +306,7 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
     ...{ profile: run.profile, readOnly: switches.readOnly, strict: run.loose === null },
     ...{ fsm: session.memory.fsm, context: session.memory.context },
     knowledge: switches.knowledge ? session.memory.knowledge : null,
-    ...{ namedByUser: new Set(run.named), wantsFresh: run.wantsFresh, written: new Set(run.written) },
+    ...{ namedByUser: new Set(run.named), askedAt: run.askedAt, written: new Set(run.written) },
     get askedTooSoon() {
       return run.askedTooSoon;
     },
@@ -283,18 +318,4 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
     isSecret: (text) => parts.redact(text) !== text,
     ask: ({ parsed, planned }) => askFor(env, { tool: call.tool, given: parsed.args, planned }, askerOf(env)),
   };
-}
-
-/** @returns null for what is no JSON object */
-export function argumentsOf({
-  arguments: text,
-}: Pick<CallMessage, 'arguments'>): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,23 +1,29 @@
-// How a run ends. A final answer is held against what is proven and against what was done; a run that must end with something unproven has the world
-// asked once more, and says so where the world does not show it. Source: agent D2, D6.
+// How a run ends. A final answer that comes before its writes are verified is sent back, twice at most; then code verifies them itself and ends the run
+// with the record of what it knows. Source: agent D2, D6; structure S4.
+
+import { recordOf } from '../../../shared/model/assistant/run-record.ts';
 import type { DoneReason } from '../../../shared/model/assistant/words.ts';
-import { claimsIn, SAFE_RESPONSE } from '../speech/phantom.ts';
 import { fsmState, type RunEnv } from './env.ts';
 import { demandOf } from './fsm.ts';
+import { claimsExecution, SAFE_RESPONSE } from './phantom.ts';
 import { addNote, handOver } from './prepare.ts';
-import { askTheWorld } from './proof.ts';
+import { verifyOpenWrites } from './proof.ts';
 import type { Turn } from './turn.ts';
+
+/** Answers of a run that are sent back for verification; after that code ends it. */
+const MAX_SENT_BACK = 2;
 
 /** @returns whether the answer stands; one that does not is sent back with what has to come first */
 export function stands(env: RunEnv, turn: Turn): boolean {
-  const { session, parts } = env;
+  const { session, parts, run } = env;
   const demand = demandOf(session.memory.fsm);
-  if (demand === '') return true;
+  if (demand === '' || run.sentBack >= MAX_SENT_BACK) return true;
+  run.sentBack += 1;
   parts.counters.finalBlocked(fsmState(env));
   const id = parts.ids();
   const at = parts.clock.now();
   const text = `The answer was sent back: ${demand}`;
-  session.tell({ type: 'error', id, run_id: env.run.id, at, code: 'FSM_BLOCKED', message: text });
+  session.tell({ type: 'error', id, run_id: run.id, at, code: 'FSM_BLOCKED', message: text });
   session.tell({ type: 'content_replaced', message_id: turn.messageId, text: '', reason: 'verify' });
   addNote(env, `Your answer was not given to the operator. ${demand} Then answer.`, id);
   return false;
@@ -26,7 +32,7 @@ export function stands(env: RunEnv, turn: Turn): boolean {
 /** What was claimed without anything having been done is not shown. */
 export function withoutPhantom(env: RunEnv, turn: Turn): string {
   const { session, parts, run } = env;
-  if (!parts.switches().phantom || run.anyWorked || claimsIn(turn.text).length === 0) return turn.text;
+  if (!parts.switches().phantom || run.anyWorked || !claimsExecution(turn.text)) return turn.text;
   parts.counters.phantom(env.provider, env.model);
   session.tell({
     type: 'content_replaced',
@@ -49,7 +55,7 @@ export interface Ending {
 export async function endRun(env: RunEnv, { reason, answer, instead }: Ending): Promise<void> {
   const { session, parts, run } = env;
   const { clock } = parts;
-  const unproven = await askTheWorld(env);
+  const unproven = await verifyOpenWrites(env);
   const opening =
     unproven.length === 0 ? '' : `Not verified: ${unproven.map(({ what }) => what).join(', ')}.\n\n`;
   if (answer && opening !== '') {
@@ -65,6 +71,7 @@ export async function endRun(env: RunEnv, { reason, answer, instead }: Ending): 
   session.tell({
     ...{ type: 'done', id: `end-${run.id}`, run_id: run.id, at: clock.now(), reason },
     unverified: unproven.map(({ resourceName }) => resourceName),
+    outcomes: recordOf(session.entries().filter(({ run_id }) => run_id === run.id)),
     ...{ turns: run.turn, calls: run.calls, input_tokens: run.inputTokens, output_tokens: run.outputTokens },
     ...{ cost: run.cost, ms: Math.max(0, clock.now() - run.startedAt) },
   });

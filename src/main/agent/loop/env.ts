@@ -5,6 +5,7 @@ import type { Resource } from '../../../shared/model/resource.ts';
 import { type Fsm, stateOf } from './fsm.ts';
 import type { LoopParts, SessionPort } from './parts.ts';
 import type { Repeats } from './repeats.ts';
+import type { Room } from './room.ts';
 import type { RunState } from './run-state.ts';
 
 export interface RunEnv {
@@ -21,8 +22,8 @@ export interface RunEnv {
   readonly recovering: Recovering[];
   readonly provider: string;
   readonly model: string;
-  /** What the model can hold; null where nobody knows. */
-  readonly contextTokens: number | null;
+  /** What the model holds, and what of a request goes into it. */
+  readonly room: Room;
 }
 
 export interface PlannedStep {

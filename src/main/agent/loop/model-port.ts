@@ -29,6 +29,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolSpec[];
   /** `none`: words only. */
   readonly toolChoice: 'auto' | 'none';
+  /** Tokens the answer may have. */
+  readonly maxTokens: number;
   readonly signal: AbortSignal;
 }
 
@@ -54,16 +56,18 @@ export interface ModelAbout {
   /** Why it cannot be asked; null when it can. */
   readonly problem: string | null;
   readonly tools: boolean | null;
+  /** Null where no model is chosen. */
   readonly contextTokens: number | null;
+  /** Nobody has said how many: a small model’s are assumed. */
+  readonly isContextAssumed: boolean;
 }
 
 export interface AskedModel {
   about(model: string | null): Promise<ModelAbout>;
   /** @throws AppError BUDGET_EXCEEDED, UNAVAILABLE, BAD_ANSWER …, while it is iterated */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
-  /** Whether a request goes into the model's context, and how long it is, in tokens. */
-  fits(
-    request: Pick<ModelRequest, 'system' | 'messages' | 'tools'>,
-    contextTokens: number | null,
-  ): { readonly fits: boolean; readonly tokens: number };
+  /** How long a request is, in tokens, rather too many than too few. */
+  estimateTokens(
+    request: Pick<ModelRequest, 'messages'> & Partial<Pick<ModelRequest, 'system' | 'tools'>>,
+  ): number;
 }

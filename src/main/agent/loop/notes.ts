@@ -18,25 +18,3 @@ export function nudge(
     return { at: NUDGE_AT, text: `You have made ${calls} calls. Consider summing up what you have found.` };
   return null;
 }
-
-const FRESH = new Set([
-  'again',
-  'anew',
-  'fresh',
-  'latest',
-  'recheck',
-  're-check',
-  'refresh',
-  'reload',
-  'now',
-  'currently',
-  'still',
-]);
-
-/** Whether the operator asks how things are now, not how they were a minute ago. */
-export function asksForFresh(text: string): boolean {
-  return text
-    .toLowerCase()
-    .split(/[^a-z-]/)
-    .some((word) => FRESH.has(word));
-}

@@ -108,6 +108,8 @@ export interface SessionPort {
   entries(): readonly Entry[];
   /** What the model was sent of an entry, or said in it. */
   say(entryId: string, message: ModelMessage): void;
+  /** The model is no longer sent anything of it. */
+  unsay(entryId: string): void;
   history(): readonly { readonly entryId: string; readonly message: ModelMessage }[];
   /** It waits for something else by now. */
   waits(what: 'model' | 'approval' | 'answer' | 'tool' | null): void;

@@ -3,12 +3,12 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { planHash } from '../../infra/approvals/planned.ts';
+import { redactDeep } from '../../infra/approvals/redact-deep.ts';
 import { askerOf } from './ask.ts';
-import { argumentsOf } from './calls.ts';
 import type { PlannedStep, RunEnv } from './env.ts';
 import type { PlanWord } from './parts.ts';
 import { addNote } from './prepare.ts';
-import { askTheWorld } from './proof.ts';
+import { verifyOpenWrites } from './proof.ts';
 import { type CallResult, errorResult } from './results.ts';
 import { followWrite } from './write.ts';
 
@@ -47,7 +47,7 @@ async function carryOut(env: RunEnv, steps: readonly PlannedStep[], word: PlanWo
   for (const [n, step] of steps.entries()) {
     const { content, status } = await carryOutStep(env, step, word);
     lines.push(`Step ${n + 1} (${step.shown.description}): ${content}`);
-    const unproven = status === 'done' ? await askTheWorld(env) : [];
+    const unproven = status === 'done' ? await verifyOpenWrites(env) : [];
     if (status === 'done' && unproven.length === 0) continue;
     if (n + 1 === steps.length) break;
     const why =
@@ -66,13 +66,18 @@ async function carryOutStep(env: RunEnv, step: PlannedStep, word: PlanWord): Pro
     ...{ type: 'tool_start', call_id: callId, run_id: run.id, at: parts.clock.now(), turn: run.turn },
     ...{
       tool: step.tool,
-      arguments: argumentsOf({ arguments: parts.redact(JSON.stringify(step.given)) }) ?? {},
+      arguments: redactDeep(step.given, parts.redact).value,
       as_text: false,
     },
   });
   const result = await stepped(env, step, word, callId);
   session.tell({
     ...{ type: 'tool_end', call_id: callId, status: result.status, resource: null, outside: null },
+    write: result.write ?? {
+      what: step.shown.description,
+      outcome: 'rejected',
+      detail: result.error?.message ?? null,
+    },
     ...{ result: result.result, error: result.error, ms: Math.round(parts.clock.monotonic() - startedAt) },
   });
   if (result.status === 'done') run.anyWorked = true;

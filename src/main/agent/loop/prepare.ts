@@ -1,19 +1,16 @@
-// What a turn sends: everything said so far, old results shortened, and a note where one is due; and how what the operator typed meanwhile is handed
-// over. All but the newest message is what it was in the turn before. Source: agent, The loop (compaction, nudges, steering).
+// What a turn sends: everything said so far, within what the model holds, and a note where one is due; and how what the operator typed meanwhile is
+// handed over. All but the newest message is what it was in the turn before, until older turns are summarised. Source: agent, The loop.
 
 import * as z from 'zod';
-import { compactOldResults } from '../context/compact.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
 import { TOOLS } from '../tools/registry.ts';
+import { shortenOldResults, summarizeOlderTurns } from './compaction.ts';
 import type { RunEnv } from './env.ts';
 import { withoutOrphans } from './history.ts';
-import type { ModelMessage, ToolSpec } from './model-port.ts';
-import { asksForFresh, nudge } from './notes.ts';
+import type { ModelRequest, ToolSpec } from './model-port.ts';
+import { nudge } from './notes.ts';
+import { fitMessages } from './room.ts';
 import { noteIn, systemPrompt } from './system-prompt.ts';
-
-const KEEP_TURNS = 2;
-const MIN_CHARS = 300;
-/** Old results are shortened in batches: each time, a local model reads again what comes after the first of them. */
-const BATCH_CHARS = 4000;
 
 /** The same objects at every turn. */
 export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ name, description, schema }) => ({
@@ -21,34 +18,55 @@ export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ name, description, s
   parameters: z.toJSONSchema(schema, { io: 'input' }) as Readonly<Record<string, unknown>>,
 }));
 
-export function prepared(env: RunEnv): {
-  system: string;
-  messages: ModelMessage[];
-  tools: readonly ToolSpec[];
-} {
-  const { session, run, parts } = env;
-  compact(env);
+type Prepared = Pick<ModelRequest, 'system' | 'messages' | 'tools' | 'maxTokens'>;
+
+/** Shares of a message are made smaller by these, until even one turn fits. */
+const SCALES = [1, 0.5, 0.25, 0.1];
+
+/** What this turn sends, within what the model holds. @throws AppError PAYLOAD_TOO_LARGE where not even one turn of it fits */
+export async function prepareRequest(env: RunEnv): Promise<Prepared> {
+  const { room, parts } = env;
+  shortenOldResults(env);
   addNotes(env);
-  const messages = withoutOrphans(session.history().map(({ message }) => message));
+  const sizeOf = (request: Omit<Prepared, 'maxTokens'>) => parts.model.estimateTokens(request);
+  let request = requestOf(env, 1);
+  if (sizeOf(request) > room.fullTokens && (await summarizeOlderTurns(env))) request = requestOf(env, 1);
+  const most = room.tokens - room.answerTokens;
+  for (const scale of SCALES) {
+    if (sizeOf(request) <= most) break;
+    request = requestOf(env, scale);
+  }
+  const tokens = sizeOf(request);
+  if (tokens > most)
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `${env.model} holds ${room.tokens} tokens, which is too few for the assistant: its instructions and tools alone take ${tokens}. Set a larger context for the model in Settings, or choose another one.`,
+    );
+  return { ...request, maxTokens: room.tokens - tokens };
+}
+
+function requestOf({ session, run, parts, room }: RunEnv, scale: number): Omit<Prepared, 'maxTokens'> {
   const { noteKey } = session.memory;
+  const { leftOut, tools } = room;
   return {
-    system: systemPrompt({ host: parts.host, profile: run.profile, noteKey }),
-    messages,
-    tools: TOOL_SPECS,
+    system: systemPrompt({ host: parts.host, profile: run.profile, noteKey, leftOut }),
+    messages: fitMessages(withoutOrphans(session.history().map(({ message }) => message)), room, scale),
+    tools,
   };
 }
 
-/** What was typed while it worked. New words give a run its hands back: what it failed at, and what it had done, were about older ones. */
+/** What was typed while it worked. It begins anew with that: what failed, was done or was denied before was about older words. */
 export function handOver({ session, parts, run }: RunEnv): void {
   if (!session.isSteered) return;
   run.failedTurns = 0;
-  run.provenLastTurn = false;
+  run.afterWrite = false;
+  run.denied = [];
   for (const text of session.takeSteering()) {
     const id = parts.ids();
     const at = parts.clock.now();
     session.tell({ type: 'message', id, run_id: run.id, at, text, mentions: [], steering: true });
     session.say(id, { role: 'user', content: text });
-    run.wantsFresh ||= asksForFresh(text);
+    run.askedAt = at;
   }
 }
 
@@ -67,30 +85,4 @@ export function addNote({ session }: RunEnv, text: string, entryId?: string): vo
   if (last && last.message.role !== 'assistant' && entryId === undefined)
     session.say(last.entryId, { ...last.message, content: `${last.message.content}\n\n${note}` });
   else if (entryId !== undefined) session.say(entryId, { role: 'user', content: note });
-}
-
-function compact(env: RunEnv): void {
-  const { session, parts, run } = env;
-  if (!parts.switches().compaction) return;
-  const turns = new Map(
-    session.entries().flatMap((one) => (one.kind === 'tool' ? [[one.id, one] as const] : [])),
-  );
-  const results = session.history().flatMap(({ entryId, message }) => {
-    const entry = turns.get(entryId);
-    if (!entry || message.role !== 'tool') return [];
-    // Turns of earlier runs are older than all of this one's.
-    const turn = entry.run_id === run.id ? entry.turn : -1;
-    // What came of a write is kept in its own words, not in what is known since.
-    const resource = entry.approval_id === null ? (entry.resource?.id ?? null) : null;
-    return [{ id: entryId, turn, content: message.content, resource }];
-  });
-  const short = compactOldResults(results, {
-    ...{ turn: run.turn, keepTurns: KEEP_TURNS, minChars: MIN_CHARS, batchChars: BATCH_CHARS },
-    factsOf: (id, maxChars) => session.memory.knowledge.summaryAbout(id, maxChars),
-  });
-  const messages = new Map(session.history().map(({ entryId, message }) => [entryId, message]));
-  for (const { id, content } of short) {
-    const message = messages.get(id);
-    if (message?.role === 'tool') session.say(id, { ...message, content });
-  }
 }

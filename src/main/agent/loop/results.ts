@@ -1,5 +1,7 @@
 // What came of a call, in the two forms it is kept in: whole for the operator, and as a model is sent it. Pure. Source: agent, Tool protocol.
+import type { WriteRecord } from '../../../shared/model/assistant/run-record.ts';
 import type { ErrorBody } from '../../../shared/model/envelope.ts';
+import type { KnownAnswer } from '../context/knowledge.ts';
 
 export interface CallResult {
   readonly status: 'done' | 'failed' | 'blocked';
@@ -9,6 +11,10 @@ export interface CallResult {
   /** What the model is sent. */
   readonly content: string;
   readonly outside: string | null;
+  /** Answered from memory: nothing was looked at. */
+  readonly isKnown?: boolean;
+  /** What is known of the write; absent for what writes nothing. */
+  readonly write?: WriteRecord;
 }
 
 const MODEL_CHARS = 16_000;
@@ -25,10 +31,11 @@ export function readResult(data: unknown, forModel: string, outside: string | nu
 }
 
 /** @param outside whose words it was made of when it was read */
-export function knownResult(answer: string, outside: string | null): CallResult {
+export function knownResult({ text, observedAt }: KnownAnswer, outside: string | null): CallResult {
   return {
-    ...{ status: 'done', result: { already_known: answer }, error: null, outside },
-    content: `{"ok":true,${fromOthers(outside)}"data":${JSON.stringify(answer)}}`,
+    isKnown: true,
+    ...{ status: 'done', result: { already_known: text, observed_at: observedAt }, error: null, outside },
+    content: `{"ok":true,${fromOthers(outside)}"data":${JSON.stringify(text)}}`,
   };
 }
 

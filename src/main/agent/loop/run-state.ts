@@ -25,11 +25,20 @@ const RunStateSchema = z.object({
   written: z.array(z.string()),
   /** Ids of what a blocked call of the last turn would have written. */
   waiting: z.array(z.string()),
-  wantsFresh: z.boolean(),
+  /** When the operator spoke last, epoch milliseconds. */
+  askedAt: z.number().default(0),
   nudgedAt: z.number(),
   askedTooSoon: z.number(),
-  /** A write was proven in the last turn. */
-  provenLastTurn: z.boolean(),
+  /** The answer was cut by the model’s limit and asked to go on. */
+  continued: z.boolean().default(false),
+  /** Answers that were sent back for verification since the last write. */
+  sentBack: z.number().default(0),
+  /** A write was verified in this run, and nothing was asked by the operator since. */
+  afterWrite: z.boolean().default(false),
+  /** Some call of the last turn found or did something new. */
+  lastTurnBroughtNews: z.boolean().default(true),
+  /** Writes that the operator denied, or nobody decided in time, since they spoke last (ask.ts). */
+  denied: z.array(z.string()).default([]),
   /** Where words from outside came from, newest last. */
   outside: z.array(z.string()),
 });
@@ -46,6 +55,15 @@ type Given = Pick<RunState, 'id' | 'by' | 'profile' | 'model' | 'loose' | 'start
 export const newRun = (given: Given): RunState => ({
   ...given,
   ...{ turn: 0, calls: 0, failedTurns: 0, anyWorked: false, inputTokens: 0, outputTokens: 0, cost: null },
-  ...{ named: [], written: [], waiting: [], wantsFresh: false, nudgedAt: 0, askedTooSoon: 0 },
-  ...{ provenLastTurn: false, outside: [] },
+  ...{
+    named: [],
+    written: [],
+    waiting: [],
+    askedAt: given.startedAt,
+    nudgedAt: 0,
+    askedTooSoon: 0,
+    sentBack: 0,
+    continued: false,
+  },
+  ...{ afterWrite: false, lastTurnBroughtNews: true, denied: [], outside: [] },
 });

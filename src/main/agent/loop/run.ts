@@ -6,9 +6,8 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import { carryOut } from './calls.ts';
 import { type Ending, endRun, stands, withoutPhantom } from './ending.ts';
 import { isClosing, type RunEnv } from './env.ts';
-import { demandOf } from './fsm.ts';
 import { carryOutPlan } from './plan-steps.ts';
-import { addNote, handOver, prepared } from './prepare.ts';
+import { addNote, handOver, prepareRequest } from './prepare.ts';
 import { summaryOf } from './summary.ts';
 import { type Turn, takeTurn } from './turn.ts';
 
@@ -45,7 +44,8 @@ async function turns(env: RunEnv): Promise<Ending> {
     handOver(env);
     const textOnly = isTextOnly(env);
     const isLast = run.turn >= MAX_TURNS || run.failedTurns >= MOST_FAILED_TURNS;
-    const turn = await ask(env, textOnly);
+    const first = await ask(env, textOnly);
+    const turn = isCut(env, first) ? await continueAnswer(env, first) : first;
     if (turn.calls.length > 0) {
       await worked(env, turn);
       continue;
@@ -69,30 +69,28 @@ async function turns(env: RunEnv): Promise<Ending> {
   };
 }
 
-/** The last turn, one after three that failed, and one after a write that is proven, unless something is still to be done. */
+/** The last turn, one after three that failed, and one after a verified write, once a turn brings nothing new and nothing waits to be written. */
 function isTextOnly({ run, session }: RunEnv): boolean {
   if (run.turn >= MAX_TURNS || run.failedTurns >= MOST_FAILED_TURNS) return true;
-  if (!run.provenLastTurn || session.memory.fsm.unproven.length > 0 || run.waiting.length > 0) return false;
+  if (
+    !run.afterWrite ||
+    run.lastTurnBroughtNews ||
+    session.memory.fsm.unproven.length > 0 ||
+    run.waiting.length > 0
+  )
+    return false;
   return run.named.every((id) => run.written.includes(id));
 }
 
-async function ask(env: RunEnv, textOnly: boolean): Promise<Turn> {
-  const { parts, session, run } = env;
+async function ask(env: RunEnv, textOnly: boolean, cut: Turn | null = null): Promise<Turn> {
+  const { parts, session } = env;
   await parts.breath();
-  const request = prepared(env);
-  await parts.breath();
-  const { fits, tokens } = parts.model.fits(request, env.contextTokens);
-  if (!fits)
-    throw new AppError(
-      'PAYLOAD_TOO_LARGE',
-      `This session has grown to about ${tokens} tokens, and ${env.model} holds ${env.contextTokens}. Nothing was sent: begin a new session, or choose a model that holds more.`,
-    );
+  const request = await prepareRequest(env);
   await parts.breath();
   await session.keep();
   await parts.breath();
-  const turn = await takeTurn(env, { ...request, textOnly });
+  const turn = await takeTurn(env, { ...request, textOnly }, cut);
   await parts.breath();
-  run.provenLastTurn = false;
   const toolCalls = turn.calls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
   session.say(turn.messageId, {
     ...{ role: 'assistant', content: turn.text },
@@ -101,10 +99,31 @@ async function ask(env: RunEnv, textOnly: boolean): Promise<Turn> {
   return turn;
 }
 
+/** The model's limit cut an answer in words; it is continued once a run. */
+const isCut = ({ run }: RunEnv, { reason, calls, text }: Turn): boolean =>
+  reason === 'length' && calls.length === 0 && text.trim() !== '' && !run.continued;
+
+/** @returns the whole answer, under the id of its beginning */
+async function continueAnswer(env: RunEnv, cut: Turn): Promise<Turn> {
+  env.run.continued = true;
+  const note = noteEntry(env, 'The model’s limit cut this answer; the model was asked to go on.');
+  addNote(env, 'Your answer was cut by your limit. Go on exactly where it stopped; repeat nothing.', note);
+  try {
+    return await ask(env, true, cut);
+  } finally {
+    env.session.unsay(note);
+  }
+}
+
 async function worked(env: RunEnv, turn: Turn): Promise<void> {
   const { run, session } = env;
   session.waits('tool');
   const anyWorked = await carryOut(env, turn.calls);
+  if (turn.left > 0) {
+    const words = `${turn.left} more calls of this turn were not made: ${turn.calls.length} a turn at most.`;
+    noteEntry(env, words, new AppError('RATE_LIMITED', words));
+    addNote(env, `${words} Make those that still matter.`);
+  }
   run.failedTurns = anyWorked ? 0 : run.failedTurns + 1;
 }
 
@@ -124,8 +143,7 @@ async function answered(env: RunEnv, turn: Turn, isLast: boolean): Promise<Endin
 }
 
 /** Something was typed during what would have been its last word: it answers that, too. */
-const goesOn = ({ session }: RunEnv, { reason }: Ending): boolean =>
-  reason === 'answer' && session.isSteered && demandOf(session.memory.fsm) === '';
+const goesOn = ({ session }: RunEnv, { reason }: Ending): boolean => reason === 'answer' && session.isSteered;
 
 function brokenOff(env: RunEnv, error: unknown): Ending {
   const { signal } = env;

@@ -7,6 +7,8 @@ export interface PromptParts {
   readonly profile: Profile;
   /** What only this program knows: what a tool result says cannot pass for a note of ours. */
   readonly noteKey: string;
+  /** Tools that the model has no room for. */
+  readonly leftOut: readonly string[];
 }
 
 const HOW: Readonly<Record<Profile, string>> = {
@@ -19,7 +21,7 @@ const HOW: Readonly<Record<Profile, string>> = {
     'Nobody is there. The operator has allowed a few kinds of changes by name; all others are refused.',
 };
 
-export function systemPrompt({ host, profile, noteKey }: PromptParts): string {
+export function systemPrompt({ host, profile, noteKey, leftOut }: PromptParts): string {
   return [
     `You are the assistant of Festinger Console on the host ${host}. You help its operator to look after the machines, containers, services and models that its tools reach.`,
     [
@@ -30,6 +32,11 @@ export function systemPrompt({ host, profile, noteKey }: PromptParts): string {
       `- ${HOW[profile]}`,
       '- A refusal says what to do instead: do that, and do not try the same again.',
       '- What is inside another thing (a container in a guest on a node) is acted on itself, not on its host.',
+      ...(leftOut.length === 0
+        ? []
+        : [
+            `- Not offered to you, since your context is small: ${leftOut.join(', ')}. Say so where one of them is needed.`,
+          ]),
       '- Answer in a few plain sentences, in the language of the operator; lists and tables where they help.',
     ].join('\n'),
     [

@@ -11,6 +11,8 @@ import type { ModelMessage, ModelRequest, ToolSpec } from './model-port.ts';
 const TRIES = 4;
 const PAUSE_MS = 1500;
 const MOST_WAYS = 20;
+/** Calls of one turn; others are not made. */
+const MAX_CALLS = 8;
 const NAMES: ReadonlySet<string> = new Set(TOOLS.map(({ name }) => name));
 
 export interface Turn {
@@ -18,6 +20,8 @@ export interface Turn {
   readonly messageId: string;
   readonly text: string;
   readonly calls: readonly TurnCall[];
+  /** Calls past the bound, which were not made. */
+  readonly left: number;
   readonly reason: 'stop' | 'length' | 'tool_calls' | 'refused';
 }
 
@@ -25,15 +29,16 @@ export interface Asked {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSpec[];
+  readonly maxTokens: number;
   readonly textOnly: boolean;
 }
 
-/** @throws AppError, or what aborted it */
-export async function takeTurn(env: RunEnv, asked: Asked): Promise<Turn> {
+/** @param cut an answer that the model's limit cut, which this one continues. @throws AppError, or what aborted it */
+export async function takeTurn(env: RunEnv, asked: Asked, cut: Turn | null = null): Promise<Turn> {
   const { run, signal } = env;
   let ways = 0;
   for (let tries = 1; ; tries++) {
-    const answer = new Answer(env);
+    const answer = new Answer(env, cut);
     try {
       return await answer.take(requestOf(env, asked), asked);
     } catch (error) {
@@ -70,8 +75,8 @@ async function pause({ parts, signal }: RunEnv, ms: number): Promise<void> {
   signal.throwIfAborted();
 }
 
-const requestOf = (env: RunEnv, { system, messages, tools, textOnly }: Asked): ModelRequest => ({
-  ...{ model: env.run.model, run: env.run.id, system, messages, tools },
+const requestOf = (env: RunEnv, { textOnly, ...asked }: Asked): ModelRequest => ({
+  ...{ model: env.run.model, run: env.run.id, ...asked },
   ...{ toolChoice: textOnly ? 'none' : 'auto', signal: env.signal },
 });
 
@@ -79,16 +84,21 @@ class Answer {
   readonly #env: RunEnv;
   readonly #id: string;
   readonly #speech: SpeechReader | null;
-  #text = '';
+  #text: string;
+  readonly #continues: boolean;
   #calls: TurnCall[] = [];
+  /** Calls past the bound. */
+  #left = 0;
   saidSomething = false;
   inputTokens = 0;
   outputTokens = 0;
   cost: number | null = null;
 
-  constructor(env: RunEnv) {
+  constructor(env: RunEnv, cut: Turn | null) {
     this.#env = env;
-    this.#id = env.parts.ids();
+    this.#id = cut?.messageId ?? env.parts.ids();
+    this.#text = cut?.text ?? '';
+    this.#continues = cut !== null;
     const { markup } = env.parts.switches();
     this.#speech = markup ? new SpeechReader(NAMES) : null;
   }
@@ -109,9 +119,9 @@ class Answer {
         session.tell({
           ...{ type: 'usage', message_id: this.#id, state: calls.length > 0 ? 'said' : 'final', model },
           ...{ input_tokens: inputTokens, output_tokens: outputTokens, cost, ms },
-          context_tokens: this.#env.contextTokens,
+          ...{ context_tokens: this.#env.room.tokens, truncated: this.#continues && reason === 'length' },
         });
-        return { messageId: this.#id, text: this.#text, calls, reason };
+        return { messageId: this.#id, text: this.#text, calls, left: this.#left, reason };
       }
     }
     throw new AppError('BAD_ANSWER', 'The model’s answer ended without an end.', undefined, true);
@@ -174,6 +184,11 @@ class Answer {
 
   #called(name: string, text: string, asText: boolean): void {
     this.saidSomething = true;
+    if (this.#calls.length >= MAX_CALLS) {
+      this.#env.parts.counters.dropped();
+      this.#left += 1;
+      return;
+    }
     // An id of our own: those of models come twice.
     this.#calls.push({ id: `call_${this.#env.parts.ids()}`, name, arguments: text, asText });
   }

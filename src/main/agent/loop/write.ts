@@ -1,10 +1,12 @@
 // What becomes of a write that waits for a word: the card is shown, its fate is followed (edited, replaced, decided, carried out), and the model is
 // told. Whether it is proven decides the state. Runs nothing itself: infra/approvals does, once. Source: agent, Approvals, D2.
 import type { Approval } from '../../../shared/model/approval.ts';
+import { writeRecordOf } from '../../../shared/model/assistant/run-record.ts';
 import type { ErrorBody, ErrorCode } from '../../../shared/model/envelope.ts';
 import { toolError } from '../../../shared/model/envelope.ts';
 import { previewText } from '../../infra/approvals/planned.ts';
 import { bell } from '../../streams/bell.ts';
+import { writeKey } from './ask.ts';
 import { isClosing, noteIds, type RunEnv, setFsm } from './env.ts';
 import { type Unproven, writeBegun, writeEnded } from './fsm.ts';
 import { type CallResult, errorResult, writeResult } from './results.ts';
@@ -78,10 +80,13 @@ export function finishWrite(env: RunEnv, approval: Approval, asked: Approval): C
   const { session, repeats, run, parts } = env;
   const ran = hasRun(approval);
   const { resource } = approval.plan;
+  if (approval.status === 'denied' || (approval.status === 'expired' && approval.reason === null))
+    noteIds(run.denied, [writeKey(approval)]);
   run.waiting = run.waiting.filter((one) => one !== resource.id && one !== resource.name);
   const unproven = ran && approval.execution?.verified !== 'yes' ? unprovenOf(approval) : null;
   setFsm(env, writeEnded(session.memory.fsm, unproven));
   if (ran) {
+    run.sentBack = 0;
     const { id, within } = approval.plan.resource;
     const touched = [id, ...within];
     repeats.written(touched);
@@ -89,9 +94,9 @@ export function finishWrite(env: RunEnv, approval: Approval, asked: Approval): C
     noteIds(run.written, touched);
     session.memory.knowledge.written(id, within);
     parts.known.changed(id);
-    if (unproven === null) run.provenLastTurn = true;
+    if (unproven === null) run.afterWrite = true;
   }
-  return toldOf(approval, asked);
+  return { ...toldOf(approval, asked), write: writeRecordOf(approval) };
 }
 
 /** It was started: whatever came of it, the world may be another. */
@@ -116,11 +121,17 @@ function toldOf(approval: Approval, asked: Approval): CallResult {
     return errorResult(toolError(body), details ? outside : null);
   };
   if (status === 'denied')
-    return error('ACTION_NOT_ALLOWED', `Command denied: ${reason ?? 'no reason given'}`);
+    return error(
+      'ACTION_NOT_ALLOWED',
+      `Command denied: ${reason ?? 'no reason given'}. It is not asked for again until the operator speaks.`,
+    );
   if (status === 'expired' && reason !== null)
     return error('STALE_VERSION', `${reason}. Nothing was done. Propose it again if it is still wanted.`);
   if (status === 'expired')
-    return error('TIMEOUT', 'Nobody decided in time: it was not done, and nothing has changed.');
+    return error(
+      'TIMEOUT',
+      'Nobody decided in time: it was not done, and nothing has changed. It is not asked for again until the operator speaks.',
+    );
   if (!execution || execution.state === 'refused')
     return error(
       'STALE_VERSION',

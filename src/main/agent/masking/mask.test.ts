@@ -71,8 +71,9 @@ describe('a masked model', () => {
       problem: null,
       tools: true,
       contextTokens: null,
+      isContextAssumed: false,
     }),
-    fits: () => ({ fits: true, tokens: 0 }),
+    estimateTokens: () => 0,
     async *stream(request): AsyncGenerator<ModelEvent> {
       asked.push(request);
       const seen = /host-[0-9a-f]+/.exec(request.messages[0]?.content ?? '')?.[0] ?? 'delly';
@@ -82,7 +83,7 @@ describe('a masked model', () => {
     },
   });
   const request: ModelRequest = {
-    ...{ model: null, run: 'r', system: 'On delly.', tools: [], toolChoice: 'auto' },
+    ...{ model: null, run: 'r', system: 'On delly.', tools: [], toolChoice: 'auto', maxTokens: 1000 },
     messages: [{ role: 'user', content: 'How is delly?' }],
     signal: new AbortController().signal,
   };

@@ -13,7 +13,7 @@ export interface MaskedParts {
 export function maskedModel(model: AskedModel, { mask, isOn, names }: MaskedParts): AskedModel {
   return {
     about: (id) => model.about(id),
-    fits: (request, contextTokens) => model.fits(request, contextTokens),
+    estimateTokens: (request) => model.estimateTokens(request),
     async *stream(request) {
       if (!isOn() || (await model.about(request.model)).isLocal) {
         yield* model.stream(request);

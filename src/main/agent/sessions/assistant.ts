@@ -18,8 +18,11 @@ import { Listeners } from '../../streams/watched.ts';
 import { begin, lookedUp } from '../loop/begin.ts';
 import { Closing, type RunEnv } from '../loop/env.ts';
 import { stateOf } from '../loop/fsm.ts';
+import type { ModelAbout } from '../loop/model-port.ts';
 import type { LoopParts } from '../loop/parts.ts';
+import { TOOL_SPECS } from '../loop/prepare.ts';
 import { Repeats } from '../loop/repeats.ts';
+import { roomOf } from '../loop/room.ts';
 import { goOn } from '../loop/run.ts';
 import { newRun, type RunState, readRunState } from '../loop/run-state.ts';
 import type { AssistantDesk, Begun, Said, SessionChange } from './desk.ts';
@@ -32,6 +35,8 @@ import { takeUp } from './take-up.ts';
 /** Sessions nobody follows and nothing runs in are read anew when they are asked for. */
 const MOST_LIVE = 40;
 const TITLE_CHARS = 60;
+/** Where no model is chosen: nothing is sent then. */
+const LEAST_CONTEXT_TOKENS = 8192;
 
 export interface AssistantParts extends LiveParts {
   readonly loop: LoopParts;
@@ -95,12 +100,12 @@ export class Assistant implements AssistantDesk {
       loop.model.about(null),
       this.#parts.budget(),
     ]);
-    const { id, label, isLocal, problem, tools, contextTokens } = about;
-    const lacks = tools === false ? `${label} cannot call tools: it can talk, and look at nothing.` : null;
+    const { id, label, isLocal, tools, contextTokens } = about;
+    const problem = about.problem ?? limitOf(about);
     return {
       sessions: sessions.map((one) => this.#live.get(one.id)?.shown() ?? this.#shown(one)),
       ...{ total, budget, readOnly: loop.switches().readOnly },
-      model: { id, label, isLocal, problem: problem ?? lacks, tools, contextTokens },
+      model: { id, label, isLocal, problem, tools, contextTokens },
     };
   }
 
@@ -283,7 +288,7 @@ export class Assistant implements AssistantDesk {
     return {
       ...{ parts: loop, session, run: state, repeats: new Repeats(), signal: abort.signal },
       ...{ planned: [], recovering: [], provider: about.provider ?? 'none', model: about.label ?? 'none' },
-      contextTokens: about.contextTokens,
+      room: roomOf(about.contextTokens ?? LEAST_CONTEXT_TOKENS, TOOL_SPECS),
     };
   }
 
@@ -353,6 +358,18 @@ export class Assistant implements AssistantDesk {
   #refuseClosing(): void {
     if (this.#closing) throw new AppError('UNAVAILABLE', 'Festinger is stopping.', undefined, true);
   }
+}
+
+/** What a model that can be asked lacks, as a sentence; null for nothing. */
+function limitOf({ label, tools, contextTokens, isContextAssumed }: ModelAbout): string | null {
+  if (tools === false) return `${label} cannot call tools: it can talk, and look at nothing.`;
+  if (contextTokens === null) return null;
+  const size = `${contextTokens.toLocaleString('en')} tokens`;
+  const { leftOut } = roomOf(contextTokens, TOOL_SPECS);
+  const without = leftOut.length === 0 ? '' : ` These tools are not offered to it: ${leftOut.join(', ')}.`;
+  if (isContextAssumed)
+    return `The context of ${label} is not known; ${size} are assumed.${without} Test it in Settings, or set its context there.`;
+  return leftOut.length === 0 ? null : `${label} holds ${size}.${without}`;
 }
 
 function refuseBusy(session: LiveSession): void {

@@ -148,6 +148,10 @@ export class LiveSession implements SessionPort {
     this.#sent.set(entryId, message);
   }
 
+  unsay(entryId: string): void {
+    this.#sent.delete(entryId);
+  }
+
   history(): readonly { readonly entryId: string; readonly message: ModelMessage }[] {
     return this.#entries.flatMap(({ id }) => {
       const message = this.#sent.get(id);

@@ -81,8 +81,10 @@ async function newestOf({ parts }: RunEnv, id: string): Promise<Approval> {
 
 function tellEnd({ session }: RunEnv, entry: EntryOf<'tool'>, came: CallResult): void {
   const { id, tool, resource } = entry;
-  const { status, result, error, content } = came;
-  session.tell({ type: 'tool_end', call_id: id, status, resource, result, error, outside: null, ms: null });
+  const { status, result, error, content, write = null } = came;
+  session.tell({
+    ...{ type: 'tool_end', call_id: id, status, resource, write, result, error, outside: null, ms: null },
+  });
   session.say(id, { role: 'tool', callId: id, name: tool, content });
 }
 

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { type Resource, ResourceKind, ResourceReference } from '../../../shared/model/resource.ts';
-import { under } from './facts.ts';
-import type { CallContext, ToolData } from './tool.ts';
+import { short, under } from './facts.ts';
+import type { CallContext, ToolData, ToolFact } from './tool.ts';
 import { readTool } from './tool.ts';
 
 const Arguments = z.strictObject({
@@ -16,6 +16,8 @@ const Arguments = z.strictObject({
 type Arguments = z.output<typeof Arguments>;
 
 const NEEDS = new Set(['get', 'topology', 'config']);
+/** Under what the facts of an action are kept. */
+const PART_KEYS: Readonly<Record<string, string>> = { get: 'status', topology: 'contains' };
 
 export const query = readTool({
   name: 'query',
@@ -28,10 +30,24 @@ export const query = readTool({
   target: (args) => (NEEDS.has(args.action) ? (args.resource ?? null) : null),
   facts(args, data) {
     const found = data.resource as { id?: string; state?: string; detail?: string } | undefined;
-    if (args.action !== 'get' || !found?.id) return [];
-    return [{ category: 'resource', key: `${found.id}:status`, value: `${found.state}, ${found.detail}` }];
+    if (!found?.id) return [];
+    const fact = (what: string, value: string, complete: boolean): ToolFact[] => [
+      { category: 'resource', key: `${found.id}:${what}`, value: short(value), complete },
+    ];
+    if (args.action === 'get') return fact('status', `${found.state}, ${found.detail}`, true);
+    if (args.action === 'config') {
+      const facts = data.facts as readonly { label: string; value: string }[];
+      return fact('config', facts.map(({ label, value }) => `${label} ${value}`).join(', '), false);
+    }
+    const contains = data.contains as readonly { name: string; state: string }[];
+    return fact(
+      'contains',
+      contains.map(({ name, state }) => `${name} (${state})`).join(', ') || 'nothing',
+      true,
+    );
   },
-  predictKeys: ({ action, resource }) => (action === 'get' ? under(resource, 'status') : []),
+  predictKeys: ({ action, resource }) =>
+    NEEDS.has(action) ? under(resource, PART_KEYS[action] ?? action) : [],
   async run(args, context) {
     await context.parts.known.fresh();
     if (NEEDS.has(args.action) && !context.resource)

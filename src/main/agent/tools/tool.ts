@@ -29,6 +29,8 @@ export interface ToolFact {
   readonly category: FactCategory;
   readonly key: string;
   readonly value: string;
+  /** The value is all there is to say under the key; what is longer than a fact holds never is. */
+  readonly complete?: boolean;
 }
 
 export interface CallContext {
@@ -53,7 +55,7 @@ interface Common<Schema extends z.ZodObject> {
   readonly category: FactCategory | null;
   /** @param data as `run` gave it, redacted */
   facts(args: z.output<Schema>, data: ToolData): readonly ToolFact[];
-  /** Keys of facts that say what this call would find out; none for what always has to be looked at. */
+  /** Keys of what this call would find out; none for what always has to be looked at. */
   predictKeys(args: z.output<Schema>): readonly string[];
 }
 

@@ -1,13 +1,12 @@
 // `festinger explain SUBJECT`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
 // standard input or of a file, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the
-// end, or 2 of a phantom. All but texts, prompts and packs are judged by themselves: for them no database is opened.
+// end. All but texts, prompts and packs are judged by themselves: for them no database is opened.
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { claimsIn } from '../../agent/speech/phantom.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../../graph/columns/lexicon.ts';
 import { scanCues } from '../../graph/cues/cues.ts';
@@ -25,7 +24,7 @@ import { answerVersion } from './explain-version.ts';
 import { ownConfinement } from './own-confinement.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'version' | 'guard' | 'citations';
+  readonly subject: 'text' | 'prompt' | 'command' | 'version' | 'guard' | 'citations';
   readonly batch: boolean;
   /** With --batch a file of lines. */
   readonly input: string | undefined;
@@ -41,7 +40,6 @@ const TextLine = z.strictObject({
 });
 /** `sandbox`: as on a host that has one, or has none; otherwise as on this one. */
 const CommandLine = z.strictObject({ id: Id, command: z.string(), sandbox: z.boolean().optional() });
-const AnswerLine = z.strictObject({ id: Id, text: z.string(), toolSucceeded: z.boolean().optional() });
 const PromptLine = z.strictObject({ id: Id, route: z.string(), body: z.unknown() });
 
 type Answer = (line: unknown) => object;
@@ -69,13 +67,6 @@ const commandAnswer = async (): Promise<Answer> => {
   };
 };
 
-/** Where a tool succeeded, what an answer claims may be so. */
-const answerPhantom: Answer = (line) => {
-  const { id, text, toolSucceeded = false } = parse(AnswerLine, line);
-  const claims = claimsIn(text);
-  return { id, phantom: !toolSucceeded && claims.length > 0, claims };
-};
-
 async function answererOf({ subject, dataDir, database }: ExplainCommand): Promise<Answer> {
   if (subject === 'text' || subject === 'prompt')
     return SUBJECTS[subject](await graphToExplain(dataDir, database));
@@ -84,13 +75,12 @@ async function answererOf({ subject, dataDir, database }: ExplainCommand): Promi
 
 /** What is judged by itself: no database is opened for it. */
 const ALONE: Readonly<Record<Exclude<ExplainCommand['subject'], 'text' | 'prompt' | 'command'>, Answer>> = {
-  phantom: answerPhantom,
   version: (line) => answerVersion(line, parse),
   guard: explainGuard,
   citations: (line) => explainCitations(parse(CitationsLine, line)),
 };
 
-/** @returns 0, or 1 when a line could not be answered; 2 when it was about phantoms, or the guard blocks a prompt. */
+/** @returns 0, or 1 when a line could not be answered; 2 when the guard blocks a prompt. */
 export async function explain(
   command: ExplainCommand | ExplainPackCommand,
   input: Readable,
@@ -101,34 +91,27 @@ export async function explain(
   const { subject } = command;
   const answer = await answererOf(command);
   let failed = false;
-  const reply = (text: string, line?: number, spaces?: number) => {
+  const reply = (text: string, spaces?: number) => {
     const result = answerLine(answer, text);
-    const isError = 'error' in result;
-    failed ||= isError;
-    const told = isError && subject === 'phantom' ? { ...result, line } : result;
-    out.write(`${JSON.stringify(told, null, spaces)}\n`);
+    failed ||= 'error' in result;
+    out.write(`${JSON.stringify(result, null, spaces)}\n`);
   };
-  const code = () => (failed ? (subject === 'phantom' ? 2 : 1) : 0);
   if (command.batch) {
     const from = command.input === undefined ? input : fileOf(command.input);
-    let line = 0;
-    for await (const text of createInterface({ input: from, crlfDelay: Number.POSITIVE_INFINITY })) {
-      line++;
-      if (text.trim() !== '') reply(text, line);
-    }
-    return code();
+    for await (const text of createInterface({ input: from, crlfDelay: Number.POSITIVE_INFINITY }))
+      if (text.trim() !== '') reply(text);
+    return failed ? 1 : 0;
   }
   const given = command.input ?? (await readAll(input));
   const isLine = subject === 'prompt' || subject === 'version';
-  reply(isLine ? given : JSON.stringify({ [MEMBER[subject]]: given }), 1, 2);
-  return code();
+  reply(isLine ? given : JSON.stringify({ [MEMBER[subject]]: given }), 2);
+  return failed ? 1 : 0;
 }
 
 /** How a line names what is judged. */
 const MEMBER = {
   text: 'text',
   command: 'command',
-  phantom: 'text',
   guard: 'text',
   citations: 'text',
 } as const;

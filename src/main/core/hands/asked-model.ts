@@ -1,6 +1,6 @@
 // The layer of models as the assistant's loop asks it, under one purpose with its own budgets. Source: agent, Models.
 import type { AskedModel } from '../../agent/loop/model-port.ts';
-import { fits } from '../../llm/fits.ts';
+import { estimateTokens } from '../../llm/estimate-tokens.ts';
 import type { Llm } from '../../llm/open-llm.ts';
 
 const IDLE_MS = 120_000;
@@ -9,6 +9,6 @@ export function askedModel({ ask }: Pick<Llm, 'ask'>, purpose: string): AskedMod
   return {
     about: (model) => ask.about(purpose, model),
     stream: (request) => ask.stream({ purpose, idleMs: IDLE_MS, ...request }),
-    fits,
+    estimateTokens,
   };
 }

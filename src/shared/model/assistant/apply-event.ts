@@ -26,8 +26,8 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
         replaced: { reason: event.reason, original: entry.replaced?.original ?? entry.text },
       }));
     case 'usage': {
-      const { type: _, message_id: id, context_tokens: _tokens, ...usage } = event;
-      return changed(entries, 'answer', id, (entry) => ({ ...entry, ...usage }));
+      const { type: _, message_id: id, context_tokens: _tokens, truncated = false, ...usage } = event;
+      return changed(entries, 'answer', id, (entry) => ({ ...entry, ...usage, truncated }));
     }
     case 'tool_start': {
       const { type: _, call_id: id, ...call } = event;
@@ -46,11 +46,19 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
         ...entry,
         status: 'waiting',
         approval_id: event.approval_id,
+        write: { what: event.description, outcome: 'pending', detail: null },
         // What it is called, before anything came of it.
         resource: { id: event.resource_id, kind: event.resource_kind, name: event.resource_name },
       }));
     case 'approval_decided':
-      return changed(entries, 'tool', event.call_id, (entry) => ({ ...entry, status: 'running' }));
+      return changed(entries, 'tool', event.call_id, (entry) => ({
+        ...entry,
+        status: 'running',
+        write:
+          entry.write && event.status === 'approved' ? { ...entry.write, outcome: 'running' } : entry.write,
+      }));
+    case 'write_checked':
+      return changed(entries, 'tool', event.call_id, (entry) => ({ ...entry, write: event.write }));
     case 'question': {
       const { type: _, question_id: id, ...asked } = event;
       return added(entries, { kind: 'question', id, ...asked, answer: null, open: true });
@@ -61,6 +69,11 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
         answer: event.answer,
         open: false,
       }));
+    case 'summary': {
+      const { type: _, before, ...entry } = event;
+      const at = before === null ? -1 : entries.findLastIndex(({ id }) => id === before);
+      return entries.toSpliced(at < 0 ? entries.length : at, 0, { kind: 'summary', ...entry });
+    }
     case 'plan': {
       const { type: _, ...entry } = event;
       return added(entries, { kind: 'plan', ...entry });
@@ -83,13 +96,13 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
 }
 
 const NOT_RUN = {
-  ...{ resource: null, gates: [], status: 'running', approval_id: null },
+  ...{ resource: null, gates: [], status: 'running', approval_id: null, write: null },
   ...{ result: null, error: null, outside: null, ms: null },
 } as const satisfies Partial<EntryOf<'tool'>>;
 
 const EMPTY_ANSWER = {
-  ...{ kind: 'answer', text: '', thinking: '', state: 'streaming', replaced: null, model: null },
-  ...{ input_tokens: 0, output_tokens: 0, cost: null, ms: null },
+  ...{ kind: 'answer', text: '', thinking: '', state: 'streaming', truncated: false, replaced: null },
+  ...{ model: null, input_tokens: 0, output_tokens: 0, cost: null, ms: null },
 } as const satisfies Partial<EntryOf<'answer'>>;
 
 function withWords(

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { Approval } from '../approval.ts';
 import { ERROR_CODES } from '../envelope.ts';
+import { WriteRecord } from './run-record.ts';
 import {
   AnswerEntry,
   ContextEntry,
@@ -10,6 +11,7 @@ import {
   GateVerdict,
   PlanEntry,
   Session,
+  SummaryEntry,
   ToolEntry,
   ToolErrorBody,
   UserEntry,
@@ -58,6 +60,7 @@ export const ChatEvent = z.discriminatedUnion('type', [
       cost: true,
       ms: true,
     }).shape,
+    truncated: z.boolean().optional(),
     /** What the model can hold, in tokens, and how much of it this request took; null where nobody knows. */
     context_tokens: z.number().int().nullable(),
   }),
@@ -71,7 +74,8 @@ export const ChatEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('tool_end'),
     call_id: Id,
-    ...ToolEntry.pick({ status: true, resource: true, result: true, outside: true, ms: true }).shape,
+    ...ToolEntry.pick({ status: true, resource: true, write: true, result: true, outside: true, ms: true })
+      .shape,
     error: ToolErrorBody.nullable(),
   }),
   z.strictObject({
@@ -100,6 +104,8 @@ export const ChatEvent = z.discriminatedUnion('type', [
     by: z.string().nullable(),
     reason: z.string().nullable(),
   }),
+  /** More is known of a write than when it ended. */
+  z.strictObject({ type: z.literal('write_checked'), call_id: Id, write: WriteRecord }),
   z.strictObject({
     type: z.literal('question'),
     question_id: Id,
@@ -109,6 +115,12 @@ export const ChatEvent = z.discriminatedUnion('type', [
     options: z.array(z.string()),
   }),
   z.strictObject({ type: z.literal('answered'), question_id: Id, answer: z.string().nullable() }),
+  z.strictObject({
+    type: z.literal('summary'),
+    /** The entry it stands before; null: at the end. */
+    before: Id.nullable(),
+    ...SummaryEntry.omit({ kind: true }).shape,
+  }),
   z.strictObject({ type: z.literal('plan'), ...PlanEntry.omit({ kind: true }).shape }),
   z.strictObject({ type: z.literal('plan_decided'), plan_id: Id, state: PlanEntry.shape.state }),
   z.strictObject({

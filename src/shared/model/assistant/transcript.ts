@@ -3,6 +3,7 @@
 // Source: agent, Over HTTP; console, Chat.
 import * as z from 'zod';
 import { ERROR_CODES } from '../envelope.ts';
+import { RunOutcome, WriteRecord } from './run-record.ts';
 import {
   DONE_REASONS,
   FSM_STATES,
@@ -74,6 +75,8 @@ export const AnswerEntry = z.strictObject({
   thinking: z.string(),
   /** `streaming`: more may come. `said`: words before calls. `final`: it ended the run. `broken`: it broke off. */
   state: z.enum(['streaming', 'said', 'final', 'broken']),
+  /** It still ends early: the model’s limit cut it twice. */
+  truncated: z.boolean().default(false),
   /** What stood there before, and why it does not any more. */
   replaced: z.strictObject({ reason: z.enum(REPLACED_REASONS), original: z.string() }).nullable(),
   model: z.string().nullable(),
@@ -96,6 +99,8 @@ export const ToolEntry = z.strictObject({
   gates: z.array(GateVerdict),
   status: z.enum(TOOL_STATUSES),
   approval_id: z.string().nullable(),
+  /** What is known of the write; null for what writes nothing. */
+  write: WriteRecord.nullable().default(null),
   /** Whole, for the operator; the model got less. */
   result: z.unknown(),
   error: ToolErrorBody.nullable(),
@@ -117,6 +122,18 @@ export const NoticeEntry = z.strictObject({
   ...common,
   kind: z.literal('notice'),
   code: z.enum(ERROR_CODES),
+  text: z.string(),
+});
+
+/** Older turns that the model is told of in a summary from here on; the transcript keeps them. */
+export const SummaryEntry = z.strictObject({
+  ...common,
+  kind: z.literal('summary'),
+  /** How many messages it stands for. */
+  messages: z.number().int(),
+  /** The model wrote a part of it; otherwise code wrote all. */
+  by_model: z.boolean(),
+  /** Exactly what the model is given in their place. */
   text: z.string(),
 });
 
@@ -145,6 +162,8 @@ export const EndEntry = z.strictObject({
   reason: z.enum(DONE_REASONS),
   /** Names of resources whose writes are not proven. */
   unverified: z.array(z.string()),
+  /** The record of the run, as the page shows it above the answer. */
+  outcomes: z.array(RunOutcome).default([]),
   turns: z.number().int(),
   calls: z.number().int(),
   input_tokens: z.number().int(),
@@ -160,6 +179,7 @@ export const Entry = z.discriminatedUnion('kind', [
   ToolEntry,
   QuestionEntry,
   NoticeEntry,
+  SummaryEntry,
   PlanEntry,
   EndEntry,
 ]);

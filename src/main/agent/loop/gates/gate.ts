@@ -4,7 +4,7 @@ import type { Approval } from '../../../../shared/model/approval.ts';
 import type { GateName, Profile } from '../../../../shared/model/assistant/words.ts';
 import type { Resource } from '../../../../shared/model/resource.ts';
 import type { Planned } from '../../../infra/approvals/planned.ts';
-import type { Knowledge } from '../../context/knowledge.ts';
+import type { Knowledge, KnownAnswer } from '../../context/knowledge.ts';
 import type { ResolvedContext } from '../../context/resolved-context.ts';
 import type { Hands, ParsedCall } from '../../hands/hands.ts';
 import type { Known } from '../../hands/parts.ts';
@@ -49,8 +49,8 @@ export interface GateRun {
   readonly startedAt: number;
   /** Ids of what the operator's own words named in this run. */
   readonly namedByUser: ReadonlySet<string>;
-  /** The operator asked for what is so now. */
-  readonly wantsFresh: boolean;
+  /** When the operator spoke last, epoch milliseconds. */
+  readonly askedAt: number;
   /** Ids of what was written in this run, and of what that is in. */
   readonly written: ReadonlySet<string>;
   /** How often the model was told to look before it asks. */
@@ -65,7 +65,7 @@ export interface GateRun {
 
 /** What is known already, instead of what the call would find. */
 export interface Answered {
-  readonly answer: string;
+  readonly answer: KnownAnswer;
 }
 
 export interface Gate {

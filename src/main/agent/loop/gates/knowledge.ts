@@ -1,12 +1,23 @@
-// Ninth gate: what was found out a moment ago is not asked again. Never for what has to be looked at: a read that proves a write, a thing written in
-// this run, or when the operator asked how things are now. Source: agent D5.
-import { gate } from './gate.ts';
+// Ninth gate: a call whose whole answer is known and fresh is not made again. Never for what has to be looked at: a read that verifies a write, a
+// resource written in this run, or a state that was looked at before the operator asked. Source: agent D5.
+import { canonicalJson, type Json } from '../../../store/audit/canonical-json.ts';
+import type { KnowableCall } from '../../context/knowledge.ts';
+import { gate, type Parsed } from './gate.ts';
 
-export const knowledge = gate('knowledge', ({ parsed: { tool, args, kind }, resource }, run) => {
-  if (!run.knowledge || kind === 'write' || kind === 'user_input' || run.wantsFresh) return undefined;
+export const knowledge = gate('knowledge', (call, run) => {
+  const { parsed, resource } = call;
+  if (!run.knowledge || parsed.kind === 'write' || parsed.kind === 'user_input') return undefined;
   if (run.fsm.unproven.length > 0) return undefined;
   if (resource && run.written.has(resource.id)) return undefined;
-  const keys = tool.predictKeys(resource ? { ...args, resource: resource.id } : args);
-  const known = keys.length === 0 ? null : run.knowledge.answer(keys, { now: run.now() });
-  return known ? { answer: known.text } : undefined;
+  const knowable = knowableCall(call);
+  const answer = knowable && run.knowledge.answer(knowable, run.now(), run.askedAt);
+  return answer ? { answer } : undefined;
 });
+
+/** How a call is known by, whatever name its resource was called; null for one that always has to be made. */
+export function knowableCall({ parsed: { tool, args }, resource }: Parsed): KnowableCall | null {
+  const given = resource ? { ...args, resource: resource.id } : args;
+  const keys = tool.predictKeys(given);
+  if (keys.length === 0 || tool.category === null) return null;
+  return { call: `${tool.name}:${canonicalJson(given as Json)}`, category: tool.category, keys };
+}

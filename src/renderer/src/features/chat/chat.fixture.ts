@@ -19,6 +19,7 @@ export const aMessage = (part: Partial<EntryOf<'user'>> = {}): EntryOf<'user'> =
 
 export const anAnswer = (part: Partial<EntryOf<'answer'>> = {}): EntryOf<'answer'> => ({
   ...{ id: 'a1', ...of, kind: 'answer', turn: 1, text: 'It is busy.', thinking: '', state: 'final' },
+  truncated: false,
   ...{ replaced: null, model: 'm', input_tokens: 100, output_tokens: 20, cost: null, ms: 400 },
   ...part,
 });
@@ -26,12 +27,12 @@ export const anAnswer = (part: Partial<EntryOf<'answer'>> = {}): EntryOf<'answer
 export const aCall = (part: Partial<EntryOf<'tool'>> = {}): EntryOf<'tool'> => ({
   ...{ id: 'c1', ...of, kind: 'tool', turn: 1, tool: 'read', resource: null, as_text: false, gates: [] },
   ...{ arguments: { action: 'logs', resource: 'docker_container:media:web-1' }, status: 'done' },
-  ...{ approval_id: null, result: { lines: 1 }, error: null, outside: null, ms: 50 },
+  ...{ approval_id: null, write: null, result: { lines: 1 }, error: null, outside: null, ms: 50 },
   ...part,
 });
 
 export const anEnd = (part: Partial<EntryOf<'end'>> = {}): EntryOf<'end'> => ({
-  ...{ id: 'e1', ...of, kind: 'end', reason: 'answer', unverified: [], turns: 2, calls: 1 },
+  ...{ id: 'e1', ...of, kind: 'end', reason: 'answer', unverified: [], outcomes: [], turns: 2, calls: 1 },
   ...{ input_tokens: 100, output_tokens: 20, cost: null, ms: 900 },
   ...part,
 });

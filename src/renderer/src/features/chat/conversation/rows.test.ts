@@ -23,7 +23,7 @@ it('keeps the rows that did not change', () => {
   const entries = [aMessage(), aCall(), anAnswer({ state: 'streaming' })];
   const before = rowsOf(entries);
   const after = rowsOf([...entries.slice(0, 2), anAnswer({ text: 'It is busy, and' })], before);
-  expect(after.map((row, at) => row === before[at])).toEqual([true, true, false]);
+  expect(after.map((row, at) => row === before[at])).toEqual([true, true, false, false]);
   expect(rowsOf([entries[0] ?? aMessage(), aCall({ status: 'failed' })], before)[1]).not.toBe(before[1]);
 });
 

@@ -10,6 +10,14 @@ export type Row =
     }
   | { readonly kind: 'calls'; readonly key: string; readonly calls: readonly EntryOf<'tool'>[] }
   | {
+      /** Above an answer: what code knows of its run. */
+      readonly kind: 'record';
+      readonly key: string;
+      readonly state: EntryOf<'answer'>['state'];
+      /** What the run did and looked at by then. */
+      readonly basis: readonly Entry[];
+    }
+  | {
       readonly kind: 'end';
       readonly key: string;
       readonly end: EntryOf<'end'>;
@@ -38,11 +46,21 @@ export function rowsOf(entries: readonly Entry[], before: readonly Row[] = []): 
       const run = runs.get(entry.run_id) ?? [];
       add({ kind: 'end', key: `end ${entry.id}`, end: entry, run });
     } else {
+      if (entry.kind === 'answer' && isShown(entry)) {
+        const before = entries.slice(0, at);
+        const basis = before.filter(({ run_id, kind }) => run_id === entry.run_id && RECORDED.has(kind));
+        add({ kind: 'record', key: `record ${entry.id}`, state: entry.state, basis });
+      }
       add({ kind: 'entry', key: `${entry.kind} ${entry.id}`, entry });
     }
   }
   return rows;
 }
+
+/** What a record is made of. */
+const RECORDED: ReadonlySet<Entry['kind']> = new Set(['tool', 'context']);
+
+const isShown = ({ text, replaced }: EntryOf<'answer'>): boolean => text.trim() !== '' || replaced !== null;
 
 const belongs = (next: Entry, { run_id, turn }: EntryOf<'tool'>): next is EntryOf<'tool'> =>
   next.kind === 'tool' && next.run_id === run_id && next.turn === turn;
@@ -50,6 +68,8 @@ const belongs = (next: Entry, { run_id, turn }: EntryOf<'tool'>): next is EntryO
 function isSame(one: Row, other: Row): boolean {
   if (one.kind === 'entry') return other.kind === 'entry' && one.entry === other.entry;
   if (one.kind === 'calls') return other.kind === 'calls' && areSame(one.calls, other.calls);
+  if (one.kind === 'record')
+    return other.kind === 'record' && one.state === other.state && areSame(one.basis, other.basis);
   return other.kind === 'end' && one.end === other.end && areSame(one.run, other.run);
 }
 

@@ -67,7 +67,17 @@ it('remembers what the model holds when an answer does not say it, and which run
   expect(held.roomTokens).toBe(8192);
   expect(held.ended).toBeNull();
   const done: ChatEvent = {
-    ...{ type: 'done', id: 'e1', run_id: 'r1', at: 9, reason: 'stopped', unverified: [], turns: 1, calls: 0 },
+    ...{
+      type: 'done',
+      id: 'e1',
+      run_id: 'r1',
+      at: 9,
+      reason: 'stopped',
+      unverified: [],
+      outcomes: [],
+      turns: 1,
+      calls: 0,
+    },
     ...{ input_tokens: 1, output_tokens: 1, cost: null, ms: 5 },
   };
   expect(told(held, [done]).ended).toMatchObject({ id: 'e1', reason: 'stopped' });

@@ -7,9 +7,18 @@ import type { Entry } from '../../../../../shared/model/assistant/transcript.ts'
 import { Button } from '../../../ui/inputs/button.tsx';
 import { RunEnd } from '../trace/run-end.tsx';
 import { Calls } from '../transcript/calls.tsx';
-import { Answer, Context, Notice, type Resay, Sending, UserMessage } from '../transcript/entries.tsx';
+import {
+  Answer,
+  Context,
+  Notice,
+  type Resay,
+  Sending,
+  Summary,
+  UserMessage,
+} from '../transcript/entries.tsx';
 import { PlanCard } from '../transcript/plan.tsx';
 import { Question } from '../transcript/question.tsx';
+import { RunRecord } from '../transcript/record.tsx';
 import styles from './conversation.module.css';
 import { conversationStore } from './conversation-store.ts';
 import { type Row, rowsOf } from './rows.ts';
@@ -78,6 +87,10 @@ interface RowViewProps {
 
 const RowView = memo(function RowView({ row, resay, isHeld }: RowViewProps) {
   if (row.kind === 'calls') return <Calls calls={row.calls} />;
+  if (row.kind === 'record')
+    return (
+      <RunRecord entries={row.basis} isOpen={row.state === 'streaming'} writesOnly={row.state === 'said'} />
+    );
   if (row.kind === 'end') return <RunEnd end={row.end} run={row.run} />;
   const { entry } = row;
   switch (entry.kind) {
@@ -93,5 +106,7 @@ const RowView = memo(function RowView({ row, resay, isHeld }: RowViewProps) {
       return <PlanCard entry={entry} />;
     case 'notice':
       return <Notice entry={entry} />;
+    case 'summary':
+      return <Summary entry={entry} />;
   }
 });

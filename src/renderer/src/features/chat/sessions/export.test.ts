@@ -9,6 +9,7 @@ const words: ExportWords = {
   title: ({ tool }) => `Use ${tool}`,
   status: ({ status }) => status,
   outside: (from) => `From ${from}`,
+  record: (outcomes) => outcomes.map(({ kind }) => `record: ${kind}`),
   end: ({ reason }) => `End: ${reason}`,
   time: (at) => `at ${at}`,
 };
@@ -31,6 +32,7 @@ it('tells a session in order', () => {
     '**Use read** – done',
     'From log of web-1',
     '## Assistant',
+    '- record: read',
   ];
   const places = [...order, 'Not true:', '> I did it.\n>\n> Really.', 'End: answer'].map((each) =>
     text.indexOf(each),

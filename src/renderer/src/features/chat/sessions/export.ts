@@ -1,5 +1,6 @@
 // A session as a file to keep: Markdown for people, JSON for programs. Only what the screen shows; secrets were taken out long before. Pure.
 // Source: console, Chat.
+import { type RunOutcome, recordOf } from '../../../../../shared/model/assistant/run-record.ts';
 import type { Entry, EntryOf, Session } from '../../../../../shared/model/assistant/transcript.ts';
 
 /** How things are called, so that this knows no catalogue. */
@@ -14,6 +15,8 @@ export interface ExportWords {
   title(call: EntryOf<'tool'>): string;
   status(call: EntryOf<'tool'>): string;
   outside(from: string): string;
+  /** The record of a run, a line each. */
+  record(outcomes: readonly RunOutcome[]): readonly string[];
   end(end: EntryOf<'end'>): string;
   time(at: number): string;
 }
@@ -38,11 +41,23 @@ const quoted = (text: string): string =>
 
 export function asMarkdown(session: Session, entries: readonly Entry[], words: ExportWords): string {
   const parts = [`# ${session.title}`, `${words.time(session.created_at)}`];
-  for (const entry of entries) parts.push(...partsOf(entry, words));
+  for (const [at, entry] of entries.entries()) parts.push(...partsOf(entry, entries.slice(0, at), words));
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function partsOf(entry: Entry, words: ExportWords): string[] {
+/** What code knows of the run of an answer by then. */
+function recordPart(
+  before: readonly Entry[],
+  { run_id, state }: EntryOf<'answer'>,
+  words: ExportWords,
+): string {
+  if (state === 'said') return '';
+  const outcomes = recordOf(before.filter((entry) => entry.run_id === run_id));
+  const lines = words.record(outcomes);
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function partsOf(entry: Entry, before: readonly Entry[], words: ExportWords): string[] {
   switch (entry.kind) {
     case 'user': {
       const who = entry.steering ? `${words.you} (${words.steered})` : words.you;
@@ -54,7 +69,8 @@ function partsOf(entry: Entry, words: ExportWords): string[] {
       const { replaced, text } = entry;
       if (text === '' && replaced === null) return [];
       const original = replaced === null ? [] : [`*${words.untrue}*`, quoted(replaced.original)];
-      return [`## ${words.assistant}, ${words.time(entry.at)}`, text, ...original];
+      const record = recordPart(before, entry, words);
+      return [`## ${words.assistant}, ${words.time(entry.at)}`, record, text, ...original];
     }
     case 'tool':
       return callParts(entry, words);
@@ -65,6 +81,8 @@ function partsOf(entry: Entry, words: ExportWords): string[] {
       ];
     case 'notice':
       return [quoted(entry.text)];
+    case 'summary':
+      return [`*${words.given}*`, fenced(entry.text)];
     case 'plan':
       return [
         `**${words.plan}**`,

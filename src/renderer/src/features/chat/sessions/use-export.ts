@@ -4,6 +4,7 @@ import { saveFile } from '../../../session/files/save-file.ts';
 import { formatCount, formatFull, formatMs } from '../../../ui/format.ts';
 import { conversationStore } from '../conversation/conversation-store.ts';
 import { callTitle } from '../transcript/call-title.ts';
+import { recordLines } from '../transcript/record-text.ts';
 import { asJson, asMarkdown, type ExportWords, fileNameOf } from './export.ts';
 
 export function useExport(): (ending: 'md' | 'json') => void {
@@ -18,13 +19,11 @@ export function useExport(): (ending: 'md' | 'json') => void {
     asks: t('chat.question.asks'),
     title: callTitle,
     status: ({ status }) => t(`chat.status.${status}`),
+    record: (outcomes) => recordLines(outcomes, t),
     outside: (from) => t('chat.outside', { from }),
-    end: ({ reason, turns, calls, input_tokens, output_tokens, ms, unverified }) =>
+    end: ({ reason, turns, calls, input_tokens, output_tokens, ms }) =>
       [
         t(`chat.end.${reason}`),
-        ...(unverified.length > 0
-          ? [`${t('chat.notVerified')} ${t('chat.end.unverified', { names: unverified.join(', ') })}`]
-          : []),
         t('chat.end.turnCount', { count: turns }),
         t('chat.end.callCount', { count: calls }),
         t('chat.end.tokens', { tokens: formatCount(input_tokens + output_tokens) }),

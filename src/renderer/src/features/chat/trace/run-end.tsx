@@ -1,4 +1,4 @@
-// The end of a run in one line: why it ended, what is not proven, what it took; unfolded, how it went.
+// The end of a run in one line: why it ended and what it took; unfolded, how it went.
 import { CircleAlert, CircleCheck, CircleStop, Gauge, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,14 +35,6 @@ export const RunEnd = memo(function RunEnd({ end, run }: RunEndProps) {
   ];
   return (
     <footer className={styles.end} data-entry="end" data-reason={end.reason}>
-      {end.unverified.length === 0 ? null : (
-        <p className={styles.unverified} data-unverified>
-          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
-          <span>
-            <b>{t('chat.notVerified')}</b> {t('chat.end.unverified', { names: end.unverified.join(', ') })}
-          </span>
-        </p>
-      )}
       <Fold
         quiet
         name="trace"

@@ -132,6 +132,21 @@ export const Context = memo(function Context({ entry }: { entry: EntryOf<'contex
   );
 });
 
+export const Summary = memo(function Summary({ entry }: { entry: EntryOf<'summary'> }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.context} data-entry="summary">
+      <Fold quiet summary={t('chat.summary.title', { count: entry.messages })} name="summary">
+        <p className={styles.foldHint}>{t('chat.summary.text')}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <pre className={styles.exact} tabIndex={0}>
+          {entry.text}
+        </pre>
+      </Fold>
+    </div>
+  );
+});
+
 export const Answer = memo(function Answer({ entry }: { entry: EntryOf<'answer'> }) {
   const { t } = useTranslation();
   const { text, thinking, state, replaced } = entry;
@@ -163,6 +178,11 @@ export const Answer = memo(function Answer({ entry }: { entry: EntryOf<'answer'>
           </Fold>
         </div>
       )}
+      {entry.truncated ? (
+        <p className={styles.replaced} data-tone="wait" data-truncated>
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" /> {t('chat.truncated')}
+        </p>
+      ) : null}
       {state === 'broken' ? (
         <p className={styles.replaced} data-tone="bad">
           <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" /> {t('chat.broken')}
