@@ -1,6 +1,6 @@
 // Where in an answer's text the next character stands: at the start of a line, behind a sentence, inside quotes. Decides where a call may begin that no
 // markup announces. Used by speech-reader.ts. Source: agent, Markup.
-import { isSpace } from './marks.ts';
+import { isSpace } from './notations.ts';
 
 /** What encloses a tag that is only named, as in `(<think>)` or `between <think> and`. */
 const ENCLOSES = /[ \t("'“‘*_|,/]/;
@@ -47,9 +47,9 @@ export class Place {
     return !this.atLineStart && ENCLOSES.test(this.#last);
   }
 
-  /** The last line announces an example. */
-  get announcesExample(): boolean {
+  /** Neither does the last line announce an example, nor is the answer so far an explanation. */
+  get mayCall(): boolean {
     const line = this.#said.trimEnd().split('\n').at(-1) ?? '';
-    return EXAMPLE.test(line.slice(-REMEMBERED));
+    return !EXAMPLE.test(line.slice(-REMEMBERED));
   }
 }

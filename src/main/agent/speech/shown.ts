@@ -1,6 +1,6 @@
 // What of an answer is shown, as events: text in order, blanks around removed markup closed up, thoughts without blanks around them. Holds blanks
 // back (few), nothing else; never looks for markup. Used by speech-reader.ts. Source: agent, Markup.
-import { isSpace } from './marks.ts';
+import { isSpace } from './notations.ts';
 import type { SpeechEvent } from './speech-event.ts';
 
 /** Blanks that markup behind them may take along. */

@@ -1,40 +1,40 @@
 // Turns the pieces of a streamed answer into what may be shown, what was thought, and which tools it calls in writing. Where a piece is cut makes no
-// difference. Holds back only what may be a mark or a call; never runs anything and knows no model by name. Called by the agentic loop for each
-// answer. Source: agent, Markup.
-import { Block } from './block.ts';
-import { Header } from './header.ts';
-import { type Mark, MarkScan } from './marks.ts';
-import { callsInMarkup } from './markup-calls.ts';
+// difference. Holds back only what may be a mark or a call; never runs anything and knows no model by name. Called by the agentic loop for each answer.
+import { blockBody, headerEnd } from './block-scans.ts';
+import { MAX_CALL } from './call-values.ts';
+import { CodeScan } from './code-scan.ts';
+import { bare, fences, type Outcome, type Reading, react, tagged } from './held-scans.ts';
+import { type Scanned, scanMark } from './mark-scan.ts';
+import { type Mark, WORD_MARKS } from './notations.ts';
 import { Pieces } from './pieces.ts';
+import { Place } from './place.ts';
 import { Shown } from './shown.ts';
-import type { SpeechEvent } from './speech-event.ts';
-import { TextReader } from './text-reader.ts';
+import type { SpeechEvent, SpokenCall } from './speech-event.ts';
+import { callsAlone, callsInMarkup, toolNamed } from './spoken-calls.ts';
 
 /** What follows a tag that a sentence only names: `(<think>)`. */
 const ENCLOSED = /[.,;:!?)"'”’*_|/]/;
-
-/** A tag, and what came behind it so far, before it is known whether it is one or is only named. */
-interface Doubt {
-  readonly tag: string;
-  readonly mark: Mark;
-  behind: string;
-}
+const ACTION = 'Action:';
 
 export class SpeechReader {
   readonly #tools: ReadonlySet<string>;
+  /** Beginnings of words that may stand for a call, and of the tools' names. */
+  readonly #words: ReadonlySet<string>;
   readonly #pieces = new Pieces();
   readonly #shown = new Shown();
-  readonly #text: TextReader;
+  readonly #code = new CodeScan();
+  readonly #place = new Place();
+  readonly #reading: Reading;
   #mode: 'text' | 'thinking' | 'over' = 'text';
-  #block: Block | null = null;
-  #header: Header | null = null;
-  #mark: MarkScan | null = null;
-  #doubt: Doubt | null = null;
 
   /** @param toolNames what may be called */
   constructor(toolNames: ReadonlySet<string>) {
     this.#tools = toolNames;
-    this.#text = new TextReader(toolNames, this.#pieces, this.#shown);
+    const names = [...toolNames].flatMap((name) => [name, `functions.${name}`, `default_api.${name}`]);
+    const words = [...names, ...WORD_MARKS.keys(), ACTION];
+    this.#words = new Set(words.flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1))));
+    this.#reading = this.#read();
+    this.#reading.next();
   }
 
   /** Markup was removed from this answer. */
@@ -48,106 +48,169 @@ export class SpeechReader {
    */
   take(piece: string): SpeechEvent[] {
     this.#pieces.add(piece);
-    this.#drain();
+    for (let char = this.#pieces.next(); char !== ''; char = this.#pieces.next()) this.#reading.next(char);
     return this.#shown.drain();
   }
 
   /** The answer is over. @returns what was held back */
   end(): SpeechEvent[] {
-    while (this.#settle()) this.#drain();
+    while (!this.#reading.next(this.#pieces.next()).done);
     this.#shown.end();
     return this.#shown.drain();
   }
 
-  #drain(): void {
-    for (let char = this.#pieces.next(); char !== ''; char = this.#pieces.next()) this.#char(char);
+  *#read(): Reading {
+    for (let char: string = yield; char !== ''; char = yield) {
+      if (this.#mode === 'over') this.#shown.removed();
+      else if (this.#mode === 'thinking') yield* this.#thought(char);
+      else yield* this.#text(char);
+    }
   }
 
-  #char(char: string): void {
-    if (this.#block) this.#inBlock(this.#block, char);
-    else if (this.#header) this.#inHeader(this.#header, char);
-    else if (this.#mode === 'over') this.#shown.removed();
-    else if (this.#mark) this.#inMark(this.#mark, char);
-    else if (this.#mode === 'thinking') this.#inThoughts(char);
-    else if (this.#doubt) this.#inDoubt(this.#doubt, char);
-    else this.#inText(char);
+  *#thought(char: string): Reading {
+    if (char !== '<' && char !== '[') this.#shown.thought(char);
+    else yield* this.#mark(char);
   }
 
-  #inText(char: string): void {
-    const found = this.#text.take(char);
-    if (found === 'mark') this.#mark = new MarkScan(char === '[' ? '[' : '<');
-    else if (found) this.#apply(found.mark, found.written);
+  *#text(char: string): Reading {
+    const mayCall = !this.#pieces.isPlain;
+    if (this.#code.isCode(char)) this.#literal(char);
+    else if (char === '<' || char === '[') yield* this.#mark(char);
+    else if (mayCall && (char === '`' || char === '~') && this.#place.atLineStart)
+      yield* this.#candidate(fences(char, this.#tools), char);
+    else if (mayCall && char === '{' && this.#place.beginsSentence)
+      yield* this.#candidate(bare(char, this.#tools), char);
+    else if (mayCall && this.#place.beginsWord && this.#words.has(char)) yield* this.#word(char);
+    else this.#literal(char);
   }
 
-  /** What is held back at the end of the answer. @returns whether there was anything */
-  #settle(): boolean {
-    if (this.#block) this.#closeBlock(this.#block);
-    else if (this.#header) this.#header = null;
-    else if (this.#mark) this.#cutMark(this.#mark);
-    else if (this.#doubt) this.#mean(this.#doubt);
-    else return this.#text.settle();
-    return true;
+  #literal(char: string): void {
+    this.#code.take(char);
+    this.#place.take(char);
+    this.#shown.char(char);
+  }
+
+  /** Shows the first character and looks at the others again. @param isPlain but not for calls */
+  #release(held: string, isPlain: boolean): void {
+    this.#literal(held.charAt(0));
+    this.#pieces.putBack(held.slice(1), isPlain);
+  }
+
+  /** A mark was taken out here. */
+  #removed(): void {
+    this.#shown.removed();
+    this.#place.newLine();
+    this.#code.newLine();
+  }
+
+  #called(calls: readonly SpokenCall[]): void {
+    this.#removed();
+    for (const call of calls) this.#shown.call(call.name, call.arguments);
+  }
+
+  // --- calls that no markup announces
+
+  *#word(first: string): Reading {
+    let word = first;
+    for (;;) {
+      const char: string = yield;
+      if (char !== '' && this.#words.has(word + char)) {
+        word += char;
+        const mark = WORD_MARKS.get(word);
+        if (mark) return yield* this.#apply(mark, word);
+      } else if (word === ACTION && char !== '') {
+        return yield* this.#candidate(react(char, this.#tools), word + char);
+      } else if (char === '(' && toolNamed(word, this.#tools) !== null && this.#callsHere(word)) {
+        this.#pieces.putBack(word.slice(1) + char, false);
+        return yield* this.#candidate(bare(first, this.#tools), first);
+      } else {
+        for (const shown of word) this.#literal(shown);
+        return this.#pieces.putBack(char, this.#pieces.isPlain);
+      }
+    }
+  }
+
+  /** Directly behind a sentence only a name that is no plain word is one: not `client.query(`. */
+  #callsHere(word: string): boolean {
+    return this.#place.beginsSentence || word.includes('_');
+  }
+
+  /** Holds back what the scan follows until it is clear whether it is calls. @param held what was read of it before */
+  *#candidate(scan: Reading<Outcome>, first: string): Reading {
+    let held = first;
+    let step = scan.next();
+    for (let char = first; !step.done && char !== '' && held.length <= MAX_CALL; step = scan.next(char)) {
+      char = yield;
+      held += char;
+    }
+    const outcome = step.done ? step.value : 'no';
+    const mark = outcome === 'mark' ? yield* scanMark('<', this.#tools, this.#words) : null;
+    const isOver = outcome === 'end' || outcome === 'invented' || mark?.mark != null;
+    const written = mark
+      ? held.slice(0, -1)
+      : held.replace(outcome === 'invented' ? /Observation.?$/ : '', '');
+    const calls = isOver && this.#place.mayCall ? callsAlone(written, this.#tools) : null;
+    if (!calls) {
+      // The last character is the one that broke it, and may begin something.
+      this.#pieces.putBack(mark?.held ?? held.slice(Math.max(1, held.length - 1)), false);
+      this.#release(mark ? written : held.slice(0, Math.max(1, held.length - 1)), true);
+      return;
+    }
+    // Thoughts run together, with the call right behind them, are no answer.
+    if (!this.#place.beginsSentence && !this.#shown.hasWords) this.#shown.withdraw();
+    this.#called(calls);
+    if (outcome === 'invented') this.#mode = 'over';
+    if (mark?.mark) yield* this.#apply(mark.mark, mark.held);
   }
 
   // --- marks
 
-  #inMark(scan: MarkScan, char: string): void {
-    const found = scan.take(char);
-    if (found === 'more') return;
-    this.#mark = null;
-    if (found === 'no' || !this.#counts(found.mark)) this.#noMark(scan);
-    else if (found.isTag && this.#mode === 'text' && this.#text.mayOnlyName)
-      this.#doubt = { tag: scan.held, mark: found.mark, behind: '' };
-    else this.#apply(found.mark, scan.held);
+  *#mark(first: string): Reading {
+    const isPlain = this.#pieces.isPlain;
+    const scanned = yield* scanMark(first, this.#tools, this.#words);
+    const { held, mark, isTag, isCutOff } = scanned;
+    if (isCutOff && this.#mode === 'text') this.#removed();
+    else if (!mark || !this.#counts(scanned)) yield* this.#noMark(held, isPlain);
+    else if (!isTag || this.#mode !== 'text' || !this.#place.mayOnlyName || (yield* this.#isMeant(held)))
+      yield* this.#apply(mark, held);
   }
 
   /** Among thoughts only their end does. */
-  #counts(mark: Mark): boolean {
-    if (mark.kind === 'inner rest') return this.#shown.cleaned;
+  #counts({ mark }: Scanned): boolean {
+    if (mark?.kind === 'inner rest') return this.#shown.cleaned;
+    if (mark?.kind === 'tool')
+      return this.#mode === 'text' && this.#place.atLineStart && !this.#pieces.isPlain;
     if (this.#mode !== 'thinking') return true;
-    return mark.kind !== 'think' && mark.kind !== 'block' && mark.kind !== 'rest';
+    return mark?.kind !== 'think' && mark?.kind !== 'block' && mark?.kind !== 'rest';
   }
 
-  #noMark(scan: MarkScan): void {
-    if (this.#mode !== 'thinking') {
-      this.#text.noMark(scan);
-      return;
+  *#noMark(held: string, isPlain: boolean): Reading {
+    if (this.#mode === 'thinking') {
+      this.#shown.thought(held.charAt(0));
+      this.#pieces.putBack(held.slice(1), true);
+    } else if (held.startsWith('[') && this.#place.beginsSentence && !isPlain) {
+      this.#pieces.putBack(held.slice(1), false);
+      yield* this.#candidate(bare('[', this.#tools), '[');
+    } else this.#release(held, isPlain);
+  }
+
+  /** Whether a tag is one, and not only named in a sentence; shows it in that case. */
+  *#isMeant(tag: string): Reading<boolean> {
+    let behind: string = yield;
+    let last = behind;
+    while (behind.length === 1 && (last === ' ' || last === '\t')) {
+      last = yield;
+      behind += last;
     }
-    this.#shown.thought(scan.held.charAt(0));
-    this.#pieces.putBack(scan.held.slice(1), true);
+    const isNamed = behind.length > 1 ? /\p{L}/u.test(last) : ENCLOSED.test(last);
+    if (isNamed) this.#release(tag + behind, true);
+    else this.#pieces.putBack(behind, false);
+    return !isNamed;
   }
 
-  #cutMark(scan: MarkScan): void {
-    this.#mark = null;
-    if (!scan.isCutOff) {
-      this.#noMark(scan);
-      return;
-    }
-    this.#text.settle();
-    this.#text.removed();
-  }
-
-  #inDoubt(doubt: Doubt, char: string): void {
-    doubt.behind += char;
-    const isSecond = doubt.behind.length > 1;
-    if (!isSecond && (char === ' ' || char === '\t')) return;
-    const isNamed = isSecond ? /\p{L}/u.test(char) : ENCLOSED.test(char);
-    if (isNamed) {
-      this.#doubt = null;
-      this.#text.text(doubt.tag + doubt.behind, true);
-    } else this.#mean(doubt);
-  }
-
-  /** It is a tag, and meant as one. */
-  #mean({ tag, mark, behind }: Doubt): void {
-    this.#doubt = null;
-    this.#apply(mark, tag);
-    this.#pieces.putBack(behind, false);
-  }
-
-  #apply(mark: Mark, written: string): void {
-    this.#text.settle();
-    this.#text.removed();
+  *#apply(mark: Mark, written: string): Reading {
+    if (mark.kind === 'tool') return yield* this.#candidate(tagged(mark.name), written);
+    this.#removed();
     switch (mark.kind) {
       case 'think':
         this.#mode = 'thinking';
@@ -158,15 +221,15 @@ export class SpeechReader {
         this.#mode = 'text';
         break;
       case 'block':
-        this.#block = new Block(mark, written);
+        yield* this.#block(mark, written);
         break;
       case 'role':
         if (this.#shown.hasText) this.#mode = 'over';
-        else this.#header = new Header();
+        else yield* this.#header();
         break;
       case 'header':
         this.#mode = 'text';
-        this.#header = new Header();
+        yield* this.#header();
         break;
       case 'over':
         this.#mode = 'over';
@@ -179,31 +242,17 @@ export class SpeechReader {
     }
   }
 
-  // --- blocks, headers, thoughts
-
-  #inBlock(block: Block, char: string): void {
-    const result = block.take(char);
-    if (result === 'more') return;
-    this.#closeBlock(block);
-    if (result === 'over') this.#mode = 'over';
+  *#block(mark: Extract<Mark, { kind: 'block' }>, opening: string): Reading {
+    const { text, isTurnOver } = yield* blockBody(mark.ends);
+    this.#called(mark.hasCalls && text !== null ? callsInMarkup(opening + text, this.#tools) : []);
+    if (isTurnOver) this.#mode = 'over';
   }
 
-  #closeBlock(block: Block): void {
-    this.#block = null;
-    this.#text.made(block.hasCalls ? callsInMarkup(block.text, this.#tools) : []);
-  }
-
-  #inHeader(header: Header, char: string): void {
-    const next = header.take(char);
-    if (next === 'more') return;
-    this.#header = null;
-    this.#text.removed();
-    if (next === 'thoughts') this.#apply({ kind: 'think' }, '');
-    else if (next !== 'text') this.#apply(next, header.text);
-  }
-
-  #inThoughts(char: string): void {
-    if (char === '<' || char === '[') this.#mark = new MarkScan(char);
-    else this.#shown.thought(char);
+  *#header(): Reading {
+    const next = yield* headerEnd();
+    if (next === null) return;
+    this.#removed();
+    if (next === 'thoughts') yield* this.#apply({ kind: 'think' }, '');
+    else if (next !== 'text') yield* this.#block(next.mark, `${next.tool} `);
   }
 }

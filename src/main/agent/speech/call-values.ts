@@ -1,0 +1,212 @@
+// Reads the values in which models write calls: JSON with the faults models make, Python literals and function calls, Gemma's `call:name{…}`. Bounded
+// in depth before anything recurses, one pass. Used by spoken-calls.ts.
+
+/** Longest call that is held back or read, in characters. */
+export const MAX_CALL = 262_144;
+/** Deepest nesting of a call's arguments. */
+export const MAX_DEPTH = 64;
+
+/** Thrown for a text that is no value; one for all, since a stack for each would take its time. */
+const NO_VALUE = new Error('not a value');
+
+const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+  ['null', null],
+  ['None', null],
+]);
+/** Longest first. A string between Gemma's own quotes has no escapes. */
+const QUOTES = ['"""', "'''", '"', "'", '<escape>', '<|"|>'] as const;
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+  '/': '/',
+  '\n': '',
+};
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
+const WORD = /[A-Za-z_][\w.-]*/y;
+const SPACE = /\s*/y;
+const BETWEEN_ITEMS = /[\s,;[\]]*/y;
+const UNICODE = /[0-9a-fA-F]{4}/y;
+
+/** A function call as the object that other models write. */
+export interface FunctionCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Every object and function call of a text that consists of nothing else; brackets of a list around them say nothing.
+ * @returns null for any other text
+ * @example readItems('[query(action="list")]') // [{ name: 'query', arguments: { action: 'list' } }]
+ */
+export function readItems(text: string): unknown[] | null {
+  return attempt(() => new ValueReader(text).items());
+}
+
+/** The object that begins at a place, and where it ends. @returns null when there is none */
+export function readObject(
+  text: string,
+  at: number,
+): { readonly value: unknown; readonly end: number } | null {
+  const reader = new ValueReader(text, at);
+  return attempt(() => ({ value: reader.value(), end: reader.at }));
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error === NO_VALUE) return null;
+    throw error;
+  }
+}
+
+class ValueReader {
+  readonly #text: string;
+  #depth = 0;
+  at: number;
+
+  constructor(text: string, at = 0) {
+    this.#text = text;
+    this.at = at;
+  }
+
+  items(): unknown[] {
+    const items: unknown[] = [];
+    for (this.#match(BETWEEN_ITEMS); this.at < this.#text.length; this.#match(BETWEEN_ITEMS))
+      items.push(this.#text.charAt(this.at) === '{' ? this.value() : this.#call());
+    return items;
+  }
+
+  value(): unknown {
+    if (++this.#depth > MAX_DEPTH) throw NO_VALUE;
+    const value = this.#plainValue();
+    this.#depth--;
+    return value;
+  }
+
+  #plainValue(): unknown {
+    if (this.#skips('{')) return this.#members('}');
+    if (this.#skips('[')) return this.#list(']');
+    if (this.#skips('(')) return this.#list(')');
+    const quoted = this.#quoted();
+    if (quoted !== null) return quoted;
+    const number = this.#match(NUMBER);
+    if (number !== '') return Number(number);
+    const word = this.#match(WORD);
+    if (!CONSTANTS.has(word)) throw NO_VALUE;
+    return CONSTANTS.get(word);
+  }
+
+  /** `name(key=value)`, also assigned or printed, as Gemma does, or `call:name{key:value}`. */
+  #call(): FunctionCall {
+    let name = this.#word();
+    if (this.#skips('=')) name = this.#word();
+    if (name === 'call' && this.#skips(':')) {
+      name = this.#word();
+      this.#expect('{');
+      return { name, arguments: this.#members('}') };
+    }
+    this.#expect('(');
+    if (name !== 'print') return { name, arguments: this.#members(')') };
+    name = this.#word();
+    this.#expect('(');
+    const printed = { name, arguments: this.#members(')') };
+    this.#expect(')');
+    return printed;
+  }
+
+  #members(end: string): Record<string, unknown> {
+    const members: [string, unknown][] = [];
+    while (!this.#skips(end)) {
+      const key = this.#quoted() ?? this.#word();
+      if (!this.#skips(':')) this.#expect('=');
+      members.push([key, this.value()]);
+      if (!this.#skips(',') && this.#next() !== end) throw NO_VALUE;
+    }
+    return Object.fromEntries(members);
+  }
+
+  #list(end: string): unknown[] {
+    const items: unknown[] = [];
+    while (!this.#skips(end)) {
+      items.push(this.value());
+      if (!this.#skips(',') && this.#next() !== end) throw NO_VALUE;
+    }
+    return items;
+  }
+
+  #quoted(): string | null {
+    const quote = QUOTES.find((mark) => this.#skips(mark));
+    if (quote === undefined) return null;
+    if (quote.startsWith('<')) return this.#rawUntil(quote);
+    let value = '';
+    for (let from = this.at; this.at < this.#text.length; ) {
+      if (this.#text.startsWith(quote, this.at)) {
+        value += this.#text.slice(from, this.at);
+        this.at += quote.length;
+        return value;
+      }
+      if (this.#text.charAt(this.at) === '\\') {
+        value += this.#text.slice(from, this.at) + this.#escaped();
+        from = this.at;
+      } else this.at++;
+    }
+    throw NO_VALUE;
+  }
+
+  #rawUntil(quote: string): string {
+    const end = this.#text.indexOf(quote, this.at);
+    if (end < 0) throw NO_VALUE;
+    const value = this.#text.slice(this.at, end);
+    this.at = end + quote.length;
+    return value;
+  }
+
+  /** An escape that nobody knows stands for itself: models write `\d` in patterns. */
+  #escaped(): string {
+    const char = this.#text.charAt(this.at + 1);
+    this.at += 2;
+    const code = char === 'u' ? this.#match(UNICODE) : '';
+    return code === '' ? (ESCAPES[char] ?? `\\${char}`) : String.fromCharCode(Number.parseInt(code, 16));
+  }
+
+  #word(): string {
+    this.#match(SPACE);
+    const word = this.#match(WORD);
+    if (word === '') throw NO_VALUE;
+    return word;
+  }
+
+  #next(): string {
+    this.#match(SPACE);
+    return this.#text.charAt(this.at);
+  }
+
+  #expect(mark: string): void {
+    if (!this.#skips(mark)) throw NO_VALUE;
+  }
+
+  #skips(mark: string): boolean {
+    this.#match(SPACE);
+    if (!this.#text.startsWith(mark, this.at)) return false;
+    this.at += mark.length;
+    return true;
+  }
+
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.at += found.length;
+    return found;
+  }
+}

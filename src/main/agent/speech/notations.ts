@@ -1,0 +1,123 @@
+// The table of the markup that models write around calls, results, thoughts and turns: what begins it, where it ends, what it holds. Tokens of DeepSeek,
+// Kimi, Llama, Phi, Granite, Gemma and gpt-oss, tags of Qwen, Hermes, GLM, Claude, MiniMax and kin. Used by mark-scan.ts and speech-reader.ts.
+
+/** What a piece of markup begins or ends. */
+export type Mark =
+  | { readonly kind: 'think' }
+  | { readonly kind: 'unthink' }
+  /** Holds calls, or what nobody should see, up to one of these tags or to the end of the answer. */
+  | { readonly kind: 'block'; readonly ends: ReadonlySet<string>; readonly hasCalls: boolean }
+  /** What follows says whose words come next. */
+  | { readonly kind: 'header' }
+  /** Somebody else's turn: what follows is made up. */
+  | { readonly kind: 'role' }
+  | { readonly kind: 'over' }
+  /** A part of the turn ends; thoughts end with it. */
+  | { readonly kind: 'part end' }
+  /** A tag named like a tool: a call if it is the last thing of an answer. */
+  | { readonly kind: 'tool'; readonly name: string }
+  /** Says nothing any more, and is taken out. */
+  | { readonly kind: 'rest' }
+  /** The same, but only where other markup was: on its own it may be XML that somebody is taught. */
+  | { readonly kind: 'inner rest' };
+
+const words = (list: string): string[] => list.split(' ');
+const marks = (list: string, mark: Mark): [string, Mark][] => words(list).map((name) => [name, mark]);
+const block = (name: string, ends: string, hasCalls = true): [string, Mark] => [
+  name,
+  { kind: 'block', ends: new Set(words(ends)), hasCalls },
+];
+const closedBySlash = (list: string, hasCalls = true): [string, Mark][] =>
+  words(list).map((name) => block(name, `/${name}`, hasCalls));
+
+const ENVELOPES =
+  'tool_call tool_calls function_call function_calls antml:function_calls minimax:tool_call seed:tool_call toolcall functioncall use_mcp_tool';
+const RESULTS = 'tool_response tool_responses tool_result function_result function_results';
+const slashed = (list: string): string => `/${list.replaceAll(' ', ' /')}`;
+
+/** Tags that any XML could have; names are lower case. `invoke` needs a name, `function=` has one. */
+export const TAGS: ReadonlyMap<string, Mark> = new Map([
+  ...marks('think thinking seed:think antml:thinking', { kind: 'think' }),
+  ...marks('/think /thinking /seed:think /antml:thinking', { kind: 'unthink' }),
+  ...closedBySlash(ENVELOPES),
+  ...closedBySlash(RESULTS, false),
+  block('invoke', '/invoke'),
+  block('antml:invoke', '/antml:invoke'),
+  block('function=', '/function /tool_call'),
+  // FunctionGemma and Gemma 4.
+  block('start_function_call', 'end_function_call'),
+  block('start_function_response', 'end_function_response', false),
+  block('|tool_call', 'tool_call|'),
+  block('|tool_response', 'tool_response|', false),
+  ...marks('|channel', { kind: 'think' }),
+  ...marks('channel|', { kind: 'unthink' }),
+  ...marks('end_function_call end_function_response tool_call| tool_response|', { kind: 'rest' }),
+  ...marks('start_of_turn |turn', { kind: 'role' }),
+  ...marks('end_of_turn turn|', { kind: 'over' }),
+  ...marks(slashed(`${ENVELOPES} ${RESULTS}`), { kind: 'rest' }),
+  ...marks('/function /invoke /parameter', { kind: 'inner rest' }),
+]);
+
+/** Tokens between bars, without them, `▁` as `_`. */
+export const TOKENS: ReadonlyMap<string, Mark> = new Map([
+  ...marks('begin_of_thinking begin_of_thought start_thinking', { kind: 'think' }),
+  ...marks('end_of_thinking end_of_thought end_thinking /think', { kind: 'unthink' }),
+  block('tool_calls_begin', 'tool_calls_end'),
+  block('tool_call_begin', 'tool_call_end tool_calls_end tool_calls_section_end'),
+  block('tool_calls_section_begin', 'tool_calls_section_end'),
+  block('tool_outputs_begin', 'tool_outputs_end', false),
+  block('tool_output_begin', 'tool_output_end', false),
+  block('start_action', 'end_action'),
+  block('tool_call_start', 'tool_call_end'),
+  block('tools_prefix', 'tools_suffix'),
+  block('action_start', 'action_end'),
+  ...closedBySlash('tool_call tool_calls function_call function_calls'),
+  ...closedBySlash('tool_response tool_result', false),
+  ...marks('python_tag plugin interpreter', { kind: 'block', ends: new Set(['action_end']), hasCalls: true }),
+  ...marks('end', { kind: 'part end' }),
+  ...marks('channel start', { kind: 'header' }),
+  ...marks('im_start start_header_id user assistant system', { kind: 'role' }),
+  ...marks('im_end eot_id eom_id endoftext end_of_text end_of_sentence end_of_turn return eos', {
+    kind: 'over',
+  }),
+  ...marks(
+    'message call constrain begin_of_sentence begin_of_text end_header_id start_response end_response tool_sep tool_call_argument_begin',
+    { kind: 'rest' },
+  ),
+  ...marks(
+    'tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end tool_output_end action_end end_action tools_suffix',
+    { kind: 'rest' },
+  ),
+  ...marks('/tool_call /tool_calls /function_call /function_calls /tool_response', { kind: 'rest' }),
+]);
+
+/** Marks in square brackets, which have no bars and no variants. */
+export const BRACKETS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
+  ['[TOOL_CALLS]', { kind: 'block', ends: new Set(['[/tool_calls]']), hasCalls: true }],
+  ['[/TOOL_CALLS]', { kind: 'rest' }],
+  ['[TOOL_RESULTS]', { kind: 'block', ends: new Set(['[/tool_results]']), hasCalls: false }],
+  ['[/TOOL_RESULTS]', { kind: 'rest' }],
+  ['[THINK]', { kind: 'think' }],
+  ['[/THINK]', { kind: 'unthink' }],
+]);
+
+/** Words that are marks where a line or a sentence begins. */
+export const WORD_MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
+  ['minimax:tool_call', { kind: 'block', ends: new Set(['/minimax:tool_call']), hasCalls: true }],
+  ['functools[', { kind: 'block', ends: new Set(), hasCalls: true }],
+]);
+
+/** Ends of turns, which end a block too. */
+export const endsTurn = (name: string): boolean => (TOKENS.get(name) ?? TAGS.get(name))?.kind === 'over';
+
+/** A tag as the tables have it: without brackets, bars and blanks; one bar at its end alone stays. */
+export const tagName = (tag: string): string => {
+  const name = tag
+    .replace(/[<>|\uff5c\u2016\u2502\u00a6\s]/g, '')
+    .replaceAll('\u2581', '_')
+    .toLowerCase();
+  return /^<[^|].*\|>$/.test(tag) ? `${name}|` : name;
+};
+
+export const isSpace = (char: string): boolean =>
+  char === ' ' || char === '\n' || char === '\t' || char === '\r';
