@@ -54,8 +54,7 @@ export const TAGS: ReadonlyMap<string, Mark> = new Map([
   ...marks('end_function_call end_function_response tool_call| tool_response|', { kind: 'rest' }),
   ...marks('start_of_turn |turn', { kind: 'role' }),
   ...marks('end_of_turn turn|', { kind: 'over' }),
-  ...marks(slashed(`${ENVELOPES} ${RESULTS}`), { kind: 'rest' }),
-  ...marks('/function /invoke /parameter', { kind: 'inner rest' }),
+  ...marks(`${slashed(`${ENVELOPES} ${RESULTS}`)} /function /invoke /parameter`, { kind: 'inner rest' }),
 ]);
 
 /** Tokens between bars, without them, `▁` as `_`. */
@@ -70,6 +69,7 @@ export const TOKENS: ReadonlyMap<string, Mark> = new Map([
   block('start_action', 'end_action'),
   block('tool_call_start', 'tool_call_end'),
   block('tools_prefix', 'tools_suffix'),
+  block('python_start', 'python_end'),
   block('action_start', 'action_end'),
   ...closedBySlash('tool_call tool_calls function_call function_calls'),
   ...closedBySlash('tool_response tool_result', false),
@@ -77,15 +77,18 @@ export const TOKENS: ReadonlyMap<string, Mark> = new Map([
   ...marks('end', { kind: 'part end' }),
   ...marks('channel start', { kind: 'header' }),
   ...marks('im_start start_header_id user assistant system', { kind: 'role' }),
-  ...marks('im_end eot_id eom_id endoftext end_of_text end_of_sentence end_of_turn return eos', {
-    kind: 'over',
-  }),
+  ...marks(
+    'im_end eot_id eom_id endoftext end_of_text end_of_turn_token eot end_of_sentence end_of_turn return eos',
+    {
+      kind: 'over',
+    },
+  ),
   ...marks(
     'message call constrain begin_of_sentence begin_of_text end_header_id start_response end_response tool_sep tool_call_argument_begin',
     { kind: 'rest' },
   ),
   ...marks(
-    'tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end tool_output_end action_end end_action tools_suffix',
+    'tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end tool_output_end action_end end_action tools_suffix tool_call_end python_end',
     { kind: 'rest' },
   ),
   ...marks('/tool_call /tool_calls /function_call /function_calls /tool_response', { kind: 'rest' }),

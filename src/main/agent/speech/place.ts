@@ -6,7 +6,11 @@ import { isSpace } from './notations.ts';
 const ENCLOSES = /[ \t("'“‘*_|,/]/;
 const EXAMPLE =
   /\b(?:example|examples|e\.g|for instance|looks? like|look like|syntax|format|template|schema|such as|something like)\b/i;
+/** Lines of a page: headings, tables, fences. */
+const PAGE = /^\s{0,8}(?:#{1,6}\s|\||`{3}|~{3})/;
 const REMEMBERED = 160;
+/** Longest lead-in of a call that no markup announces. */
+const MAX_LEAD = 2000;
 
 export class Place {
   atLineStart = true;
@@ -15,15 +19,20 @@ export class Place {
   /** The last visible one. */
   #ink = '';
   #said = '';
+  #length = 0;
+  #isPage = false;
 
   take(char: string): void {
-    if (char === '\n') this.atLineStart = true;
-    else if (!isSpace(char)) {
+    if (char === '\n') {
+      this.atLineStart = true;
+      this.#isPage ||= PAGE.test(lastLine(this.#said));
+    } else if (!isSpace(char)) {
       this.atLineStart = false;
       this.#ink = char;
     }
     this.#last = char;
     this.#said += char;
+    this.#length++;
     if (this.#said.length > 2 * REMEMBERED) this.#said = this.#said.slice(-REMEMBERED);
   }
 
@@ -47,9 +56,15 @@ export class Place {
     return !this.atLineStart && ENCLOSES.test(this.#last);
   }
 
-  /** Neither does the last line announce an example, nor is the answer so far an explanation. */
+  /** The last line announces an example. */
+  get announcesExample(): boolean {
+    return EXAMPLE.test(lastLine(this.#said.trimEnd()).slice(-REMEMBERED));
+  }
+
+  /** What was said so far is a lead-in, and no page with headings, tables or code that may end with an example. */
   get mayCall(): boolean {
-    const line = this.#said.trimEnd().split('\n').at(-1) ?? '';
-    return !EXAMPLE.test(line.slice(-REMEMBERED));
+    return !this.#isPage && this.#length <= MAX_LEAD && !this.announcesExample;
   }
 }
+
+const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1);

@@ -23,7 +23,7 @@ export class SpeechReader {
   readonly #pieces = new Pieces();
   readonly #shown = new Shown();
   readonly #code = new CodeScan();
-  readonly #place = new Place();
+  #place = new Place();
   readonly #reading: Reading;
   #mode: 'text' | 'thinking' | 'over' = 'text';
 
@@ -136,7 +136,7 @@ export class SpeechReader {
   }
 
   /** Holds back what the scan follows until it is clear whether it is calls. @param held what was read of it before */
-  *#candidate(scan: Reading<Outcome>, first: string): Reading {
+  *#candidate(scan: Reading<Outcome>, first: string, read = callsAlone): Reading {
     let held = first;
     let step = scan.next();
     for (let char = first; !step.done && char !== '' && held.length <= MAX_CALL; step = scan.next(char)) {
@@ -149,8 +149,8 @@ export class SpeechReader {
     const written = mark
       ? held.slice(0, -1)
       : held.replace(outcome === 'invented' ? /Observation.?$/ : '', '');
-    const calls = isOver && this.#place.mayCall ? callsAlone(written, this.#tools) : null;
-    if (!calls) {
+    const calls = isOver && this.#place.mayCall ? read(written, this.#tools) : null;
+    if (!calls || calls.length === 0) {
       // The last character is the one that broke it, and may begin something.
       this.#pieces.putBack(mark?.held ?? held.slice(Math.max(1, held.length - 1)), false);
       this.#release(mark ? written : held.slice(0, Math.max(1, held.length - 1)), true);
@@ -176,8 +176,9 @@ export class SpeechReader {
   }
 
   /** Among thoughts only their end does. */
-  #counts({ mark }: Scanned): boolean {
+  #counts({ mark, isTag }: Scanned): boolean {
     if (mark?.kind === 'inner rest') return this.#shown.cleaned;
+    if (mark?.kind === 'block' && isTag && this.#place.announcesExample) return false;
     if (mark?.kind === 'tool')
       return this.#mode === 'text' && this.#place.atLineStart && !this.#pieces.isPlain;
     if (this.#mode !== 'thinking') return true;
@@ -209,7 +210,7 @@ export class SpeechReader {
   }
 
   *#apply(mark: Mark, written: string): Reading {
-    if (mark.kind === 'tool') return yield* this.#candidate(tagged(mark.name), written);
+    if (mark.kind === 'tool') return yield* this.#candidate(tagged(mark.name), written, callsInMarkup);
     this.#removed();
     switch (mark.kind) {
       case 'think':
@@ -219,6 +220,7 @@ export class SpeechReader {
       case 'unthink':
         if (this.#mode === 'text') this.#shown.wasThinking();
         this.#mode = 'text';
+        this.#place = new Place();
         break;
       case 'block':
         yield* this.#block(mark, written);

@@ -41,11 +41,11 @@ export function callsAlone(text: string, tools: Tools): SpokenCall[] | null {
   const react = /^Action:[ \t]*([^\n]{1,100})\n\s*Action Input:([\s\S]*)$/.exec(text);
   const body = (react?.[2] ?? text.replace(/^Action:/, '')).replace(/^[ \t]*(?:`{3,}|~{3,})[^\n`]*$/gm, '');
   const items = readItems(body);
-  if (!items || items.length === 0) return null;
+  if (!items) return null;
   const calls = react
     ? [items.length === 1 ? callWith(react[1] ?? '', items[0], tools) : null]
     : items.flatMap((item) => callsOf(item, tools, true));
-  return calls.includes(null) ? null : (calls as SpokenCall[]);
+  return calls.length === 0 || calls.includes(null) ? null : (calls as SpokenCall[]);
 }
 
 /** The calls of known tools in a block of markup, in order. @param block with its opening tag */
@@ -72,6 +72,10 @@ function callsOf(value: unknown, tools: Tools, isStrict: boolean): (SpokenCall |
   const inner = WRAPPERS.map((key) => value[key]).find((held) => typeof held === 'object' && held !== null);
   if (inner !== undefined) return callsOf(inner, tools, isStrict);
   const name = NAME_KEYS.map((key) => value[key]).find((held) => typeof held === 'string');
+  const [only, ...others] = Object.entries(value);
+  // Apertus: the name is the key.
+  if (!isStrict && name === undefined && only && others.length === 0)
+    return [callWith(only[0], only[1], tools)];
   const given = ARGUMENT_KEYS.map((key) => value[key]).filter((held) => held !== undefined);
   if (name === undefined || given.length > 1 || (isStrict && given.length === 0)) return [null];
   return [callWith(name as string, given[0] ?? {}, tools)];
@@ -101,7 +105,7 @@ const asOneDialect = (text: string): string =>
   DIALECTS.reduce((all, [written, read]) => all.replace(written, read), text);
 
 const TAG = /<(\/?)([A-Za-z_][\w-]{0,63})((?:\s|=)[^<>]{0,300})?>/g;
-const CALL_TAGS: ReadonlySet<string> = new Set(['invoke', 'function']);
+const CALL_TAGS: ReadonlySet<string> = new Set(['invoke', 'function', '/invoke', '/function', '/tool_call']);
 const NAME = /\bname\s{0,4}=\s{0,4}["']?([^"'\s]{1,96})/;
 const EQUALS = /^\s{0,4}=\s{0,4}["']?([^"'\s]{1,96})/;
 
@@ -154,13 +158,11 @@ const taggedCalls: Read = (text, tools) => {
   let call: TaggedCall | null = null;
   for (const { 0: whole, 1: slash, 2: tag = '', 3: attributes = '', index } of text.matchAll(TAG)) {
     const open: TaggedCall['parameter'] = call?.parameter ?? null;
-    const isCall: boolean =
-      CALL_TAGS.has(tag) || (toolNamed(tag, tools) !== null && (slash === '/' || call === null));
+    const isKnown = CALL_TAGS.has(slash + tag);
+    const isCall: boolean = isKnown || (toolNamed(tag, tools) !== null && (slash === '/' || call === null));
     // A parameter that is not closed ends with the next one, or with the call.
     const isEnd: boolean =
-      slash === '/'
-        ? tag === open?.tag || (isCall && CALL_TAGS.has(tag))
-        : tag === 'parameter' && tag === open?.tag;
+      tag === open?.tag ? slash === '/' || tag === 'parameter' : slash === '/' && isKnown;
     if (open && !isEnd) continue;
     call?.closeParameter(text, index);
     if (isCall) {
