@@ -9,28 +9,14 @@ export const MAX_DEPTH = 64;
 /** Thrown for a text that is no value; one for all, since a stack for each would take its time. */
 const NO_VALUE = new Error('not a value');
 
-const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['true', true],
-  ['True', true],
-  ['false', false],
-  ['False', false],
-  ['null', null],
-  ['None', null],
-]);
+const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>(
+  Object.entries({ true: true, True: true, false: false, False: false, null: null, None: null }),
+);
 /** Longest first. A string between Gemma's own quotes has no escapes. */
 const QUOTES = ['"""', "'''", '"', "'", '<escape>', '<|"|>'] as const;
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  b: '\b',
-  f: '\f',
-  '"': '"',
-  "'": "'",
-  '\\': '\\',
-  '/': '/',
-  '\n': '',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Array.from('ntrbf"\'\\/\n', (char, at) => [char, '\n\t\r\b\f"\'\\/'.charAt(at)]),
+);
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /[A-Za-z_][\w.-]*/y;
 const SPACE = /\s*/y;
@@ -96,8 +82,8 @@ class ValueReader {
 
   #plainValue(): unknown {
     if (this.#skips('{')) return this.#members('}');
-    if (this.#skips('[')) return this.#list(']');
-    if (this.#skips('(')) return this.#list(')');
+    if (this.#skips('[')) return this.#upTo(']', () => this.value());
+    if (this.#skips('(')) return this.#upTo(')', () => this.value());
     const quoted = this.#quoted();
     if (quoted !== null) return quoted;
     const number = this.#match(NUMBER);
@@ -126,23 +112,21 @@ class ValueReader {
   }
 
   #members(end: string): Record<string, unknown> {
-    const members: [string, unknown][] = [];
-    while (!this.#skips(end)) {
+    const members = this.#upTo(end, (): [string, unknown] => {
       const key = this.#quoted() ?? this.#word();
       if (!this.#skips(':')) this.#expect('=');
-      members.push([key, this.value()]);
-      if (!this.#skips(',') && this.#next() !== end) throw NO_VALUE;
-    }
+      return [key, this.value()];
+    });
     return Object.fromEntries(members);
   }
 
-  #list(end: string): unknown[] {
-    const items: unknown[] = [];
-    while (!this.#skips(end)) {
-      items.push(this.value());
-      if (!this.#skips(',') && this.#next() !== end) throw NO_VALUE;
+  #upTo<T>(end: string, read: () => T): T[] {
+    const all: T[] = [];
+    for (let isNext = true; !this.#skips(end); isNext = this.#skips(',')) {
+      if (!isNext) throw NO_VALUE;
+      all.push(read());
     }
-    return items;
+    return all;
   }
 
   #quoted(): string | null {
@@ -177,7 +161,7 @@ class ValueReader {
     const char = this.#text.charAt(this.at + 1);
     this.at += 2;
     const code = char === 'u' ? this.#match(UNICODE) : '';
-    return code === '' ? (ESCAPES[char] ?? `\\${char}`) : String.fromCharCode(Number.parseInt(code, 16));
+    return code === '' ? (ESCAPES.get(char) ?? `\\${char}`) : String.fromCharCode(Number.parseInt(code, 16));
   }
 
   #word(): string {
@@ -185,11 +169,6 @@ class ValueReader {
     const word = this.#match(WORD);
     if (word === '') throw NO_VALUE;
     return word;
-  }
-
-  #next(): string {
-    this.#match(SPACE);
-    return this.#text.charAt(this.at);
   }
 
   #expect(mark: string): void {

@@ -68,7 +68,6 @@ export const TOKENS: ReadonlyMap<string, Mark> = new Map([
   block('tool_output_begin', 'tool_output_end', false),
   block('start_action', 'end_action'),
   block('tool_call_start', 'tool_call_end'),
-  block('tools_prefix', 'tools_suffix'),
   block('python_start', 'python_end'),
   block('action_start', 'action_end'),
   ...closedBySlash('tool_call tool_calls function_call function_calls'),
@@ -88,7 +87,7 @@ export const TOKENS: ReadonlyMap<string, Mark> = new Map([
     { kind: 'rest' },
   ),
   ...marks(
-    'tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end tool_output_end action_end end_action tools_suffix tool_call_end python_end',
+    'tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end tool_output_end action_end end_action tool_call_end python_end',
     { kind: 'rest' },
   ),
   ...marks('/tool_call /tool_calls /function_call /function_calls /tool_response', { kind: 'rest' }),

@@ -1,5 +1,5 @@
 // What of an answer is shown, as events: text in order, blanks around removed markup closed up, thoughts without blanks around them. Holds blanks
-// back (few), nothing else; never looks for markup. Used by speech-reader.ts. Source: agent, Markup.
+// back (few), nothing else; never looks for markup. Used by speech-reader.ts.
 import { isSpace } from './notations.ts';
 import type { SpeechEvent } from './speech-event.ts';
 
@@ -8,8 +8,9 @@ const MAX_SPACE = 256;
 
 export class Shown {
   #events: SpeechEvent[] = [];
-  #text = '';
-  #thought = '';
+  /** Of the last event, while it may grow. */
+  #said = '';
+  #saidType: 'text' | 'thinking' = 'text';
   /** Blanks behind the last visible character; those before a removal, while it is the last thing. */
   #space = '';
   #spaceBefore: string | null = null;
@@ -29,9 +30,8 @@ export class Shown {
       return;
     }
     this.#settleLate();
-    this.#flushThought();
     const gap = this.#gap();
-    this.#text += gap + char;
+    this.#say('text', gap + char);
     this.hasWords ||= gap !== '';
     this.#space = '';
     this.#spaceBefore = null;
@@ -43,8 +43,7 @@ export class Shown {
       if (this.#hasThought && this.#thoughtSpace.length < MAX_SPACE) this.#thoughtSpace += char;
       return;
     }
-    this.#flushText();
-    this.#thought += this.#thoughtSpace + char;
+    this.#say('thinking', this.#thoughtSpace + char);
     this.#thoughtSpace = '';
     this.#hasThought = true;
   }
@@ -64,8 +63,7 @@ export class Shown {
 
   call(name: string, args: string): void {
     this.#settleLate();
-    this.#flush();
-    this.#events.push({ type: 'call', name, arguments: args });
+    this.#add({ type: 'call', name, arguments: args });
   }
 
   /** What was shown was thinking, if anything comes that is not: an answer is never emptied by it. */
@@ -74,10 +72,7 @@ export class Shown {
   }
 
   end(): void {
-    if (this.#spaceBefore === null && this.#space !== '') {
-      this.#flushThought();
-      this.#text += this.#space;
-    }
+    if (this.#spaceBefore === null && this.#space !== '') this.#say('text', this.#space);
     this.#space = '';
   }
 
@@ -93,8 +88,7 @@ export class Shown {
   withdraw(): void {
     this.#isLate = false;
     if (!this.hasText) return;
-    this.#flush();
-    this.#events.push({ type: 'retract' });
+    this.#add({ type: 'retract' });
     this.hasText = false;
     this.hasWords = false;
   }
@@ -112,26 +106,23 @@ export class Shown {
 
   #letGoOfSpace(): void {
     const cut = this.#space.length - MAX_SPACE;
-    if (this.#spaceBefore === null) {
-      this.#flushThought();
-      this.#text += this.#space.slice(0, cut);
-    }
+    if (this.#spaceBefore === null) this.#say('text', this.#space.slice(0, cut));
     this.#space = this.#space.slice(cut);
   }
 
-  /** At most one of the two holds anything: each flushes the other first. */
+  #say(type: 'text' | 'thinking', text: string): void {
+    if (type !== this.#saidType) this.#flush();
+    this.#saidType = type;
+    this.#said += text;
+  }
+
+  #add(event: SpeechEvent): void {
+    this.#flush();
+    this.#events.push(event);
+  }
+
   #flush(): void {
-    this.#flushText();
-    this.#flushThought();
-  }
-
-  #flushThought(): void {
-    if (this.#thought !== '') this.#events.push({ type: 'thinking', text: this.#thought });
-    this.#thought = '';
-  }
-
-  #flushText(): void {
-    if (this.#text !== '') this.#events.push({ type: 'text', text: this.#text });
-    this.#text = '';
+    if (this.#said !== '') this.#events.push({ type: this.#saidType, text: this.#said });
+    this.#said = '';
   }
 }

@@ -72,10 +72,6 @@ function callsOf(value: unknown, tools: Tools, isStrict: boolean): (SpokenCall |
   const inner = WRAPPERS.map((key) => value[key]).find((held) => typeof held === 'object' && held !== null);
   if (inner !== undefined) return callsOf(inner, tools, isStrict);
   const name = NAME_KEYS.map((key) => value[key]).find((held) => typeof held === 'string');
-  const [only, ...others] = Object.entries(value);
-  // Apertus: the name is the key.
-  if (!isStrict && name === undefined && only && others.length === 0)
-    return [callWith(only[0], only[1], tools)];
   const given = ARGUMENT_KEYS.map((key) => value[key]).filter((held) => held !== undefined);
   if (name === undefined || given.length > 1 || (isStrict && given.length === 0)) return [null];
   return [callWith(name as string, given[0] ?? {}, tools)];
