@@ -2,16 +2,8 @@
 // words that say whose words come next, as gpt-oss and ChatML write them. Used by speech-reader.ts.
 import { MAX_CALL } from './call-values.ts';
 import type { Reading } from './held-scans.ts';
-import { endsTurn, isSpace, type Mark, tagName } from './notations.ts';
+import { type Block, endsTurn, isSpace, tagName } from './notations.ts';
 
-type Block = Extract<Mark, { kind: 'block' }>;
-
-type Quote = 'none' | 'may' | 'open' | 'escaped';
-const IN_STRING: ReadonlyMap<string, Quote> = new Map<string, Quote>([
-  ['\n', 'none'],
-  ['\\', 'escaped'],
-  ['"', 'may'],
-]);
 const MAX_TAG = 96;
 const MAX_HEADER = 200;
 const RECIPIENT = /\bto=(?:functions\.)?([A-Za-z_][\w-]{0,63})/;
@@ -21,17 +13,19 @@ const CALL: Block = { kind: 'block', ends: new Set(['call', 'end', 'start', 'cha
 export function* blockBody(ends: ReadonlySet<string>): Reading<{ text: string | null; isTurnOver: boolean }> {
   let text: string | null = '';
   let tag = '';
-  let quote: Quote | null = null;
-  for (;;) {
+  let isJson: boolean | null = null;
+  let inString = false;
+  for (let last = ''; ; ) {
     const char: string = yield;
     if (char === '') return { text, isTurnOver: false };
     text = text !== null && text.length < MAX_CALL ? text + char : null;
     // The content is JSON when it begins so; a line that ends within a string was none.
-    if (quote === null && !isSpace(char)) quote = char === '{' || char === '[' ? 'may' : 'none';
-    if (quote === 'escaped') quote = 'open';
-    else if (quote === 'open') quote = IN_STRING.get(char) ?? 'open';
-    else if (quote === 'may' && char === '"') quote = 'open';
-    else if (char === '<' || char === '[') tag = char;
+    if (!isSpace(char)) isJson ??= char === '{' || char === '[';
+    if (inString && char === '\n') isJson = false;
+    if (char === '"' && last !== '\\') inString = !inString;
+    last = last === '\\' ? '' : char;
+    if (isJson && inString) continue;
+    if (char === '<' || char === '[') tag = char;
     else if (tag !== '') {
       tag = tag.length < MAX_TAG ? tag + char : '';
       if (char !== '>' && char !== ']') continue;

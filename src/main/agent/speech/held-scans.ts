@@ -58,45 +58,47 @@ function* item(first: string, tools: ReadonlySet<string>): Reading<boolean> {
   if (char === '{') {
     const quote = yield* visible();
     const [key] = yield* word(yield, (part) => part !== quote);
-    return (
-      (quote === '"' || quote === "'") &&
-      CALL_KEYS.has(key) &&
-      (yield* bracketed(isList ? 2 : 1, quote === '"' ? quote : `"'`))
-    );
+    return CALL_KEYS.has(key) && (yield* bracketed(isList ? 2 : 1, quote === '"' ? quote : `"'`));
   }
   const [name, behind] = yield* word(char, (part) => WORD.test(part));
   if (behind !== '(' || toolNamed(name, tools) === null) return false;
   const [key, equals] = yield* word(yield* visible(), (part) => WORD.test(part));
-  const hasArguments = key !== '' && (equals === '=' || isSpace(equals));
-  if (!hasArguments) return isList && key === '' && equals === ')' && (yield* bracketed(1, `"'`));
-  return yield* bracketed(isList ? 2 : 1, `"'`);
+  if (key === '') return isList && equals === ')' && (yield* bracketed(1, `"'`));
+  return (equals === '=' || isSpace(equals)) && (yield* bracketed(isList ? 2 : 1, `"'`));
 }
 
-const isBetween = (char: string): boolean => isSpace(char) || char === ',' || char === ';';
-
-/** What comes behind whole calls: another, when it can begin with the character, or what settles them. */
-function* behind(begins: (char: string) => boolean): Reading<Outcome | { readonly first: string }> {
+/** The next character behind a call that does not only part it from another. */
+function* behind(): Reading<string> {
   let char: string = yield;
-  while (isBetween(char)) char = yield;
-  if (char === '') return 'end';
-  if (begins(char)) return { first: char };
-  if (char === '<') return 'mark';
-  for (const expected of 'Observation') {
-    if (char !== expected) return 'no';
+  while (isSpace(char) || char === ',' || char === ';') char = yield;
+  return char;
+}
+
+/** Whether the text comes, of which the first character is there. */
+function* spells(text: string, first: string): Reading<boolean> {
+  let char = first;
+  for (const expected of text) {
+    if (char !== expected) return false;
     char = yield;
   }
-  return 'invented';
+  return true;
+}
+
+/** What the character behind whole calls says of them. */
+function* settle(char: string): Reading<Outcome> {
+  if (char === '') return 'end';
+  if (char === '<') return 'mark';
+  return (yield* spells('Observation', char)) ? 'invented' : 'no';
 }
 
 /** JSON or functions, several of one kind in a row. */
 export const bare: Scan = function* (first, tools) {
-  const isJson = first === '{';
-  for (let begin = first; ; ) {
-    if (!(yield* item(begin, tools))) return 'no';
-    const next = yield* behind((char) => (isJson ? char === '{' : WORD.test(char) && char !== 'O'));
-    if (typeof next === 'string') return next;
-    begin = next.first;
-  }
+  let char = first;
+  do {
+    if (!(yield* item(char, tools))) return 'no';
+    char = yield* behind();
+  } while (first === '{' ? char === '{' : WORD.test(char) && char !== 'O');
+  return yield* settle(char);
 };
 
 /** Labels of a block that holds a call; one without a label may too. */
@@ -105,39 +107,40 @@ const CALL_LABELS: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool
 const CODE_LABEL = 'tool_code';
 const RESULT_LABELS: ReadonlySet<string> = new Set(['tool_output', 'tool_outputs', 'tool_result', 'output']);
 
-/** Fenced blocks of calls and nothing else. */
-export const fences: Scan = function* (first, tools) {
-  for (let isFirst = true; ; isFirst = false) {
-    const [ticks, behindTicks] = yield* word(first, (char) => char === first);
-    const [written, end] = yield* word(behindTicks, (char) => char !== '\n' && char !== '`');
-    const label = written.trim().toLowerCase();
-    if (ticks.length < 3 || end !== '\n') return 'no';
-    if (!isFirst && RESULT_LABELS.has(label)) return 'invented';
-    if (label !== CODE_LABEL && !CALL_LABELS.has(label)) return 'no';
-    const begin = yield* visible();
-    if (label !== CODE_LABEL && !(yield* item(begin, tools))) return 'no';
-    if (!(yield* fenceEnd(first, ticks.length))) return 'no';
-    const next = yield* behind((char) => char === first);
-    if (typeof next === 'string') return next;
-  }
-};
+/** The line that opens a fence. @returns null when it does not */
+function* fenceLine(tick: string): Reading<{ readonly ticks: number; readonly label: string } | null> {
+  const [ticks, behindTicks] = yield* word(tick, (char) => char === tick);
+  const [label, end] = yield* word(behindTicks, (char) => char !== '\n' && char !== '`');
+  return ticks.length < 3 || end !== '\n' ? null : { ticks: ticks.length, label: label.trim().toLowerCase() };
+}
 
 /** Up to the line that closes the fence. */
 function* fenceEnd(tick: string, ticks: number): Reading<boolean> {
   let run = 0;
-  for (let atLineStart = false; ; ) {
+  for (let atLineStart = false; run < ticks; ) {
     const char: string = yield;
-    if (char === tick && (atLineStart || run > 0)) {
-      run++;
-      atLineStart = false;
-      if (run === ticks) return true;
-    } else if (char === '') return false;
-    else {
-      run = 0;
-      atLineStart = char === '\n' || (atLineStart && isSpace(char));
-    }
+    if (char === '') return false;
+    run = char === tick && (atLineStart || run > 0) ? run + 1 : 0;
+    atLineStart = char === '\n' || (atLineStart && isSpace(char));
   }
+  return true;
 }
+
+/** Fenced blocks of calls and nothing else. */
+export const fences: Scan = function* (first, tools) {
+  let isFirst = true;
+  let char = first;
+  for (; char === first; char = yield* behind()) {
+    const line = yield* fenceLine(first);
+    if (!line) return 'no';
+    if (!isFirst && RESULT_LABELS.has(line.label)) return 'invented';
+    const isCode = line.label === CODE_LABEL;
+    if (!isCode && !(CALL_LABELS.has(line.label) && (yield* item(yield* visible(), tools)))) return 'no';
+    if (!(yield* fenceEnd(first, line.ticks))) return 'no';
+    isFirst = false;
+  }
+  return yield* settle(char);
+};
 
 /** Behind `Action:`: a tool's name and its input on the next line, or the call as a fenced block or as JSON. */
 export const react: Scan = function* (first, tools) {
@@ -145,20 +148,12 @@ export const react: Scan = function* (first, tools) {
   if (begin === '`') return yield* fences(begin, tools);
   if (begin === '{' || begin === '[') return yield* bare(begin, tools);
   const [name] = yield* word(begin, (char) => char !== '\n');
-  if (toolNamed(name, tools) === null) return 'no';
-  let char = yield* visible();
-  for (const expected of 'Action Input:') {
-    if (char !== expected) return 'no';
-    char = yield;
-  }
-  if (isSpace(char)) char = yield* visible();
-  if (char === '`') {
-    const [ticks, behindTicks] = yield* word(char, (part) => part === '`');
-    const [, end] = yield* word(behindTicks, (part) => part !== '\n' && part !== '`');
-    if (end !== '\n' || !(yield* fenceEnd('`', ticks.length))) return 'no';
-  } else if (char !== '{' || !(yield* bracketed(1, '"'))) return 'no';
-  const next = yield* behind(() => false);
-  return typeof next === 'string' ? next : 'no';
+  if (toolNamed(name, tools) === null || !(yield* spells('Action Input:', yield* visible()))) return 'no';
+  // The last character that was looked at is the blank or the line end in front of the input.
+  const input = yield* visible();
+  const line = input === '`' ? yield* fenceLine(input) : null;
+  const isWhole = line ? yield* fenceEnd('`', line.ticks) : input === '{' && (yield* bracketed(1, '"'));
+  return isWhole ? yield* settle(yield* behind()) : 'no';
 };
 
 /** Behind `<query>`: up to `</query>`, and what follows. */
@@ -169,6 +164,5 @@ export function* tagged(name: string): Reading<Outcome> {
     if (char === '') return 'no';
     at = char === closing[at] ? at + 1 : char === '<' ? 1 : 0;
   }
-  const next = yield* behind(() => false);
-  return typeof next === 'string' ? next : 'no';
+  return yield* settle(yield* behind());
 }

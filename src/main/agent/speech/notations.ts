@@ -1,12 +1,18 @@
 // The table of the markup that models write around calls, results, thoughts and turns: what begins it, where it ends, what it holds. Tokens of DeepSeek,
 // Kimi, Llama, Phi, Granite, Gemma and gpt-oss, tags of Qwen, Hermes, GLM, Claude, MiniMax and kin. Used by mark-scan.ts and speech-reader.ts.
 
+/** Holds calls, or what nobody should see, up to one of these tags or to the end of the answer. */
+export interface Block {
+  readonly kind: 'block';
+  readonly ends: ReadonlySet<string>;
+  readonly hasCalls: boolean;
+}
+
 /** What a piece of markup begins or ends. */
 export type Mark =
   | { readonly kind: 'think' }
   | { readonly kind: 'unthink' }
-  /** Holds calls, or what nobody should see, up to one of these tags or to the end of the answer. */
-  | { readonly kind: 'block'; readonly ends: ReadonlySet<string>; readonly hasCalls: boolean }
+  | Block
   /** What follows says whose words come next. */
   | { readonly kind: 'header' }
   /** Somebody else's turn: what follows is made up. */
@@ -61,6 +67,16 @@ export const TAGS: ReadonlyMap<string, Mark> = new Map([
 export const TOKENS: ReadonlyMap<string, Mark> = new Map([
   ...marks('begin_of_thinking begin_of_thought start_thinking', { kind: 'think' }),
   ...marks('end_of_thinking end_of_thought end_thinking /think', { kind: 'unthink' }),
+  ...marks('tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end', { kind: 'rest' }),
+  ...marks('tool_output_end action_end end_action python_end tool_sep', { kind: 'rest' }),
+  ...marks('tool_call_argument_begin message call constrain end_header_id', { kind: 'rest' }),
+  ...marks('begin_of_sentence begin_of_text start_response end_response', { kind: 'rest' }),
+  ...marks('/tool_call /tool_calls /function_call /function_calls /tool_response', { kind: 'rest' }),
+  ...marks('end', { kind: 'part end' }),
+  ...marks('channel start', { kind: 'header' }),
+  ...marks('im_start start_header_id user assistant system', { kind: 'role' }),
+  ...marks('im_end eot_id eom_id eot eos return endoftext end_of_text', { kind: 'over' }),
+  ...marks('end_of_turn_token end_of_sentence end_of_turn', { kind: 'over' }),
   block('tool_calls_begin', 'tool_calls_end'),
   block('tool_call_begin', 'tool_call_end tool_calls_end tool_calls_section_end'),
   block('tool_calls_section_begin', 'tool_calls_section_end'),
@@ -70,43 +86,26 @@ export const TOKENS: ReadonlyMap<string, Mark> = new Map([
   block('tool_call_start', 'tool_call_end'),
   block('python_start', 'python_end'),
   block('action_start', 'action_end'),
+  block('python_tag', 'action_end'),
+  block('plugin', 'action_end'),
+  block('interpreter', 'action_end'),
   ...closedBySlash('tool_call tool_calls function_call function_calls'),
   ...closedBySlash('tool_response tool_result', false),
-  ...marks('python_tag plugin interpreter', { kind: 'block', ends: new Set(['action_end']), hasCalls: true }),
-  ...marks('end', { kind: 'part end' }),
-  ...marks('channel start', { kind: 'header' }),
-  ...marks('im_start start_header_id user assistant system', { kind: 'role' }),
-  ...marks(
-    'im_end eot_id eom_id endoftext end_of_text end_of_turn_token eot end_of_sentence end_of_turn return eos',
-    {
-      kind: 'over',
-    },
-  ),
-  ...marks(
-    'message call constrain begin_of_sentence begin_of_text end_header_id start_response end_response tool_sep tool_call_argument_begin',
-    { kind: 'rest' },
-  ),
-  ...marks(
-    'tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end tool_output_end action_end end_action tool_call_end python_end',
-    { kind: 'rest' },
-  ),
-  ...marks('/tool_call /tool_calls /function_call /function_calls /tool_response', { kind: 'rest' }),
 ]);
 
 /** Marks in square brackets, which have no bars and no variants. */
-export const BRACKETS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
-  ['[TOOL_CALLS]', { kind: 'block', ends: new Set(['[/tool_calls]']), hasCalls: true }],
-  ['[/TOOL_CALLS]', { kind: 'rest' }],
-  ['[TOOL_RESULTS]', { kind: 'block', ends: new Set(['[/tool_results]']), hasCalls: false }],
-  ['[/TOOL_RESULTS]', { kind: 'rest' }],
-  ['[THINK]', { kind: 'think' }],
-  ['[/THINK]', { kind: 'unthink' }],
+export const BRACKETS: ReadonlyMap<string, Mark> = new Map([
+  block('[TOOL_CALLS]', '[/tool_calls]'),
+  block('[TOOL_RESULTS]', '[/tool_results]', false),
+  ...marks('[/TOOL_CALLS] [/TOOL_RESULTS]', { kind: 'rest' }),
+  ...marks('[THINK]', { kind: 'think' }),
+  ...marks('[/THINK]', { kind: 'unthink' }),
 ]);
 
 /** Words that are marks where a line or a sentence begins. */
-export const WORD_MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
-  ['minimax:tool_call', { kind: 'block', ends: new Set(['/minimax:tool_call']), hasCalls: true }],
-  ['functools[', { kind: 'block', ends: new Set(), hasCalls: true }],
+export const WORD_MARKS: ReadonlyMap<string, Mark> = new Map([
+  block('minimax:tool_call', '/minimax:tool_call'),
+  block('functools[', ''),
 ]);
 
 /** Ends of turns, which end a block too. */
@@ -121,5 +120,4 @@ export const tagName = (tag: string): string => {
   return /^<[^|].*\|>$/.test(tag) ? `${name}|` : name;
 };
 
-export const isSpace = (char: string): boolean =>
-  char === ' ' || char === '\n' || char === '\t' || char === '\r';
+export const isSpace = (char: string): boolean => char !== '' && ' \n\t\r'.includes(char);

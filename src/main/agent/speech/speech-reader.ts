@@ -4,8 +4,8 @@ import { blockBody, headerEnd } from './block-scans.ts';
 import { MAX_CALL } from './call-values.ts';
 import { CodeScan } from './code-scan.ts';
 import { bare, fences, type Outcome, type Reading, react, tagged } from './held-scans.ts';
-import { type Scanned, scanMark } from './mark-scan.ts';
-import { type Mark, WORD_MARKS } from './notations.ts';
+import { prefixesOf, type Scanned, scanMark } from './mark-scan.ts';
+import { type Block, type Mark, WORD_MARKS } from './notations.ts';
 import { Pieces } from './pieces.ts';
 import { Place } from './place.ts';
 import { Shown } from './shown.ts';
@@ -16,6 +16,15 @@ import { callsAlone, callsInMarkup, toolNamed } from './spoken-calls.ts';
 const ENCLOSED = /[.,;:!?)"'”’*_|/]/;
 const ACTION = 'Action:';
 
+type Mode = 'text' | 'thinking' | 'over';
+const MODE_BEHIND: ReadonlyMap<Mark['kind'], Mode> = new Map<Mark['kind'], Mode>([
+  ['think', 'thinking'],
+  ['unthink', 'text'],
+  ['header', 'text'],
+  ['part end', 'text'],
+  ['over', 'over'],
+]);
+
 export class SpeechReader {
   readonly #tools: ReadonlySet<string>;
   /** Beginnings of words that may stand for a call, and of the tools' names. */
@@ -25,14 +34,13 @@ export class SpeechReader {
   readonly #code = new CodeScan();
   #place = new Place();
   readonly #reading: Reading;
-  #mode: 'text' | 'thinking' | 'over' = 'text';
+  #mode: Mode = 'text';
 
   /** @param toolNames what may be called */
   constructor(toolNames: ReadonlySet<string>) {
     this.#tools = toolNames;
     const names = [...toolNames].flatMap((name) => [name, `functions.${name}`, `default_api.${name}`]);
-    const words = [...names, ...WORD_MARKS.keys(), ACTION];
-    this.#words = new Set(words.flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1))));
+    this.#words = prefixesOf([...names, ...WORD_MARKS.keys(), ACTION]);
     this.#reading = this.#read();
     this.#reading.next();
   }
@@ -62,14 +70,10 @@ export class SpeechReader {
   *#read(): Reading {
     for (let char: string = yield; char !== ''; char = yield) {
       if (this.#mode === 'over') this.#shown.removed();
-      else if (this.#mode === 'thinking') yield* this.#thought(char);
-      else yield* this.#text(char);
+      else if (this.#mode === 'text') yield* this.#text(char);
+      else if (char === '<' || char === '[') yield* this.#mark(char);
+      else this.#shown.thought(char);
     }
-  }
-
-  *#thought(char: string): Reading {
-    if (char !== '<' && char !== '[') this.#shown.thought(char);
-    else yield* this.#mark(char);
   }
 
   *#text(char: string): Reading {
@@ -135,7 +139,7 @@ export class SpeechReader {
     return this.#place.beginsSentence || word.includes('_');
   }
 
-  /** Holds back what the scan follows until it is clear whether it is calls. @param held what was read of it before */
+  /** Holds back what the scan follows until it is clear whether it is calls. */
   *#candidate(scan: Reading<Outcome>, first: string, read = callsAlone): Reading {
     let held = first;
     let step = scan.next();
@@ -145,16 +149,14 @@ export class SpeechReader {
     }
     const outcome = step.done ? step.value : 'no';
     const mark = outcome === 'mark' ? yield* scanMark('<', this.#tools, this.#words) : null;
-    const isOver = outcome === 'end' || outcome === 'invented' || mark?.mark != null;
-    const written = mark
-      ? held.slice(0, -1)
-      : held.replace(outcome === 'invented' ? /Observation.?$/ : '', '');
-    const calls = isOver && this.#place.mayCall ? read(written, this.#tools) : null;
+    // The last character broke it, or is behind it, and may begin something.
+    const at = outcome === 'no' || mark ? Math.max(1, held.length - 1) : held.length;
+    const written = held.slice(0, at);
+    const isOver = outcome !== 'no' && (!mark || mark.mark !== null) && this.#place.mayCall;
+    const calls = isOver ? read(written.replace(/Observation.?$/, ''), this.#tools) : null;
     if (!calls || calls.length === 0) {
-      // The last character is the one that broke it, and may begin something.
-      this.#pieces.putBack(mark?.held ?? held.slice(Math.max(1, held.length - 1)), false);
-      this.#release(mark ? written : held.slice(0, Math.max(1, held.length - 1)), true);
-      return;
+      this.#pieces.putBack(mark?.held ?? held.slice(at), false);
+      return this.#release(written, true);
     }
     // Thoughts run together, with the call right behind them, are no answer.
     if (!this.#place.beginsSentence && !this.#shown.hasWords) this.#shown.withdraw();
@@ -212,41 +214,20 @@ export class SpeechReader {
   *#apply(mark: Mark, written: string): Reading {
     if (mark.kind === 'tool') return yield* this.#candidate(tagged(mark.name), written, callsInMarkup);
     this.#removed();
-    switch (mark.kind) {
-      case 'think':
-        this.#mode = 'thinking';
-        this.#shown.thoughtBegins();
-        break;
-      case 'unthink':
-        if (this.#mode === 'text') this.#shown.wasThinking();
-        this.#mode = 'text';
-        this.#place = new Place();
-        break;
-      case 'block':
-        yield* this.#block(mark, written);
-        break;
-      case 'role':
-        if (this.#shown.hasText) this.#mode = 'over';
-        else yield* this.#header();
-        break;
-      case 'header':
-        this.#mode = 'text';
-        yield* this.#header();
-        break;
-      case 'over':
-        this.#mode = 'over';
-        break;
-      case 'part end':
-        this.#mode = 'text';
-        break;
-      case 'rest':
-      case 'inner rest':
+    if (mark.kind === 'think') this.#shown.thoughtBegins();
+    if (mark.kind === 'unthink') {
+      if (this.#mode === 'text') this.#shown.wasThinking();
+      this.#place = new Place();
     }
+    const isOthers = mark.kind === 'role' && this.#shown.hasText;
+    this.#mode = isOthers ? 'over' : (MODE_BEHIND.get(mark.kind) ?? this.#mode);
+    if (mark.kind === 'block') yield* this.#block(mark, written);
+    if (mark.kind === 'header' || (mark.kind === 'role' && !isOthers)) yield* this.#header();
   }
 
-  *#block(mark: Extract<Mark, { kind: 'block' }>, opening: string): Reading {
-    const { text, isTurnOver } = yield* blockBody(mark.ends);
-    this.#called(mark.hasCalls && text !== null ? callsInMarkup(opening + text, this.#tools) : []);
+  *#block({ ends, hasCalls }: Block, opening: string): Reading {
+    const { text, isTurnOver } = yield* blockBody(ends);
+    this.#called(hasCalls && text !== null ? callsInMarkup(opening + text, this.#tools) : []);
     if (isTurnOver) this.#mode = 'over';
   }
 

@@ -7,16 +7,11 @@ type Tools = ReadonlySet<string>;
 type Json = Readonly<Record<string, unknown>>;
 
 const NAME_KEYS = ['name', 'tool_name', 'action', 'tool', 'function'] as const;
-const ARGUMENT_KEYS = [
-  ...['arguments', 'parameters', 'input', 'args', 'action_input', 'tool_input'],
-] as const;
+const ARGUMENT_KEYS: readonly string[] = 'arguments parameters input args action_input tool_input'.split(' ');
 const WRAPPERS = ['tool_calls', 'tool_call', 'function_call', 'function'] as const;
 /** All that a call's object may hold where no markup announces it; anything else makes it data. */
 export const CALL_KEYS: ReadonlySet<string> = new Set([
-  ...NAME_KEYS,
-  ...ARGUMENT_KEYS,
-  ...WRAPPERS,
-  ...['type', 'id', 'index', 'tool_call_id'],
+  ...[...NAME_KEYS, ...ARGUMENT_KEYS, ...WRAPPERS, 'type', 'id', 'index', 'tool_call_id'],
 ]);
 const CALL_TYPES: ReadonlySet<unknown> = new Set(['function', 'tool_call', 'tool_use', undefined]);
 
@@ -50,13 +45,21 @@ export function callsAlone(text: string, tools: Tools): SpokenCall[] | null {
 
 /** The calls of known tools in a block of markup, in order. @param block with its opening tag */
 export function callsInMarkup(block: string, tools: Tools): SpokenCall[] {
-  const text = asOneDialect(block);
-  for (const read of [taggedCalls, jsonCalls, functionCalls]) {
-    const calls = read(text, tools).filter((call) => call !== null);
-    if (calls.length > 0) return calls;
+  let text = DIALECTS.reduce((all, [written, read]) => all.replace(written, read), block);
+  let isTagged = false;
+  // What a block begins with says how it is written; anything like another form in it is a value.
+  for (let opening = OPENING.exec(text); opening && !isTagged; opening = OPENING.exec(text)) {
+    const tag = opening[1] ?? '';
+    isTagged = CALL_TAGS.has(tag) || toolNamed(tag, tools) !== null;
+    if (!isTagged) text = text.slice(opening[0].length);
   }
-  return [];
+  const items = isTagged ? null : readItems(text.replace(CLOSING, ''));
+  const whole = items?.flatMap((item) => callsOf(item, tools, false));
+  return (whole ?? (isTagged ? taggedCalls : jsonCalls)(text, tools)).filter((call) => call !== null);
 }
+
+const OPENING = /^\s*(?:<([A-Za-z_][\w-]{0,63})?[^<>{]{0,300}(?:>|(?=\{))|\[[A-Z_]{1,16}\]|functools)/;
+const CLOSING = /(?:<[^<>]{1,96}>\s{0,16}){1,4}$/;
 
 type Read = (text: string, tools: Tools) => (SpokenCall | null)[];
 
@@ -87,7 +90,7 @@ function callWith(written: string, given: unknown, tools: Tools): SpokenCall | n
 /** DeepSeek's, Claude's and Step's tags are tags with more in front of the name; Claude's old ones and GLM's name the tool in a tag of its own. */
 const DIALECTS: readonly (readonly [RegExp, string])[] = [
   [
-    /<(\/?)(?:[|\uff5c\u2016\u2502\u00a6 \n]{0,8}DSML[|\uff5c\u2016\u2502\u00a6 \n]{0,8}|antml:|steptml:)/g,
+    /<(\/?)(?:[|\uff5c\u2016\u2502\u00a6\s]{0,8}DSML[|\uff5c\u2016\u2502\u00a6\s]{0,8}|antml:|steptml:)/g,
     '<$1',
   ],
   [/<tool_name>\s{0,8}([\w.:-]{1,96})\s{0,8}<\/tool_name>/g, '<function=$1>'],
@@ -95,10 +98,8 @@ const DIALECTS: readonly (readonly [RegExp, string])[] = [
   [/<tool_call>\s{0,8}([\w.:-]{1,96})\s{0,8}(?=<arg_key>|<\/tool_call>)/g, '<function=$1>'],
   [/<arg_key>\s{0,8}([^<\s]{1,96})\s{0,8}<\/arg_key>\s{0,8}<arg_value>/g, '<parameter=$1>'],
   [/<\/arg_value>/g, '</parameter>'],
-  [/<parameters>(?=\s{0,16}<)/g, ''],
+  [/<parameters>(?=\s{0,16}<)|function<[^<>]{1,16}>(?=<invoke)/g, ''],
 ];
-const asOneDialect = (text: string): string =>
-  DIALECTS.reduce((all, [written, read]) => all.replace(written, read), text);
 
 const TAG = /<(\/?)([A-Za-z_][\w-]{0,63})((?:\s|=)[^<>]{0,300})?>/g;
 const CALL_TAGS: ReadonlySet<string> = new Set(['invoke', 'function', '/invoke', '/function', '/tool_call']);
@@ -108,77 +109,51 @@ const EQUALS = /^\s{0,4}=\s{0,4}["']?([^"'\s]{1,96})/;
 const nameIn = (attributes: string): string | undefined =>
   EQUALS.exec(attributes)?.[1] ?? NAME.exec(attributes)?.[1];
 
-/** One call in tags while its tags are read. */
-class TaggedCall {
-  readonly #args: [string, unknown][] = [];
-  readonly #name: string;
-  readonly #bodyAt: number;
-  parameter: {
-    readonly tag: string;
-    readonly key: string;
-    readonly at: number;
-    readonly isText: boolean;
-  } | null = null;
-
-  constructor(name: string, bodyAt: number) {
-    this.#name = name;
-    this.#bodyAt = bodyAt;
-  }
-
-  closeParameter(text: string, at: number): void {
-    if (!this.parameter) return;
-    const { key, at: from, isText } = this.parameter;
-    const written = withoutOuterLines(text.slice(from, at));
-    this.#args.push([key, isText ? written : guessed(written)]);
-    this.parameter = null;
-  }
-
-  /** Arguments of a call without parameters are JSON. */
-  finish(text: string, at: number, tools: Tools): SpokenCall | null {
-    this.closeParameter(text, at);
-    const body = text.slice(this.#bodyAt, at).trim();
-    const [key, only] = this.#args.length === 1 ? (this.#args[0] ?? []) : [];
-    if (isRecord(only) && ARGUMENT_KEYS.some((name) => name === key))
-      return callWith(this.#name, only, tools);
-    return callWith(
-      this.#name,
-      this.#args.length > 0 || body === '' ? Object.fromEntries(this.#args) : body,
-      tools,
-    );
-  }
+interface OpenTag {
+  readonly tag: string;
+  readonly name: string;
+  readonly at: number;
+  readonly isText: boolean;
 }
 
 /** `<invoke name="x"><parameter name="k">v</parameter></invoke>`, `<function=x><parameter=k>v</parameter></function>`, `<x><k>v</k></x>`, or JSON within. */
 const taggedCalls: Read = (text, tools) => {
   const calls: (SpokenCall | null)[] = [];
-  let call: TaggedCall | null = null;
+  let call: OpenTag | null = null;
+  let parameter: OpenTag | null = null;
+  let args: [string, unknown][] = [];
   for (const { 0: whole, 1: slash, 2: tag = '', 3: attributes = '', index } of text.matchAll(TAG)) {
-    const open: TaggedCall['parameter'] = call?.parameter ?? null;
     const isKnown = CALL_TAGS.has(slash + tag);
     const isCall: boolean = isKnown || (toolNamed(tag, tools) !== null && (slash === '/' || call === null));
     // A parameter that is not closed ends with the next one, or with the call.
-    const isEnd: boolean =
-      tag === open?.tag ? slash === '/' || tag === 'parameter' : slash === '/' && isKnown;
-    if (open && !isEnd) continue;
-    call?.closeParameter(text, index);
+    const isSame: boolean = tag === parameter?.tag;
+    if (parameter && !(isSame ? slash === '/' || tag === 'parameter' : slash === '/' && isKnown)) continue;
+    if (parameter) args.push([parameter.name, valueIn(text.slice(parameter.at, index), parameter.isText)]);
+    parameter = null;
+    const isText = /\bstring\s{0,4}=\s{0,4}["']?true/.test(attributes);
+    const opened = { tag, name: nameIn(attributes) ?? tag, at: index + whole.length, isText };
     if (isCall) {
-      if (call) calls.push(call.finish(text, index, tools));
-      call = slash === '' ? new TaggedCall(nameIn(attributes) ?? tag, index + whole.length) : null;
-    } else if (call && slash === '') {
-      const isText = /\bstring\s{0,4}=\s{0,4}["']?true/.test(attributes);
-      call.parameter = { tag, key: nameIn(attributes) ?? tag, at: index + whole.length, isText };
-    }
+      if (call) calls.push(taggedCall(call.name, args, text.slice(call.at, index).trim(), tools));
+      args = [];
+      call = slash === '' ? opened : null;
+    } else if (slash === '') parameter = call && opened;
   }
-  if (call) calls.push(call.finish(text, text.length, tools));
+  if (call && !parameter) calls.push(taggedCall(call.name, args, text.slice(call.at).trim(), tools));
   return calls;
 };
 
-/** A line of its own for a value is form, not part of it. */
-const withoutOuterLines = (value: string): string =>
-  value.replace(/^\r?\n/, '').replace(/\r?\n[ \t]{0,32}$/, '');
+/** Arguments of a call without parameters are JSON; so may be the one that holds all. */
+function taggedCall(name: string, args: [string, unknown][], body: string, tools: Tools): SpokenCall | null {
+  const [key = '', only] = args[0] ?? [];
+  if (args.length === 1 && ARGUMENT_KEYS.includes(key) && isRecord(only)) return callWith(name, only, tools);
+  const isJson = body.startsWith('{') || (args.length === 0 && body !== '');
+  return callWith(name, isJson ? body : Object.fromEntries(args), tools);
+}
 
-/** A value whose type nobody wrote down: what JSON would make of it, unless that would be a text anyway. */
-function guessed(written: string): unknown {
+/** What JSON would make of it where nobody wrote its type down, unless that would be a text anyway. A line of its own is form, not part of it. */
+function valueIn(text: string, isText: boolean): unknown {
+  const written = text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]{0,32}$/, '');
+  if (isText) return written;
   try {
     const value: unknown = JSON.parse(written);
     return typeof value === 'string' || isDeeper(value, MAX_DEPTH) ? written : value;
@@ -209,11 +184,4 @@ const jsonCalls: Read = (text, tools) => {
     else calls.push(...callsOf(found.value, tools, false));
     last = found.end;
   }
-};
-
-const TOKEN = /<(?!escape>|\|"\|>)[^<>]{1,48}>/g;
-
-const functionCalls: Read = (text, tools) => {
-  const items = readItems(text.replace(TOKEN, ' ').replace(/^functools/, ''));
-  return items ? items.flatMap((item) => callsOf(item, tools, false)) : [];
 };
