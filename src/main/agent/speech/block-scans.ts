@@ -2,22 +2,21 @@
 // words that say whose words come next, as gpt-oss and ChatML write them. Used by speech-reader.ts.
 import { MAX_CALL } from './call-values.ts';
 import type { Reading } from './held-scans.ts';
-import { type Block, endsTurn, isSpace, tagName } from './notations.ts';
+import { endsTurn, isSpace, tagName } from './notations.ts';
 
 const MAX_TAG = 96;
 const MAX_HEADER = 200;
-const RECIPIENT = /\bto=(?:functions\.)?([A-Za-z_][\w-]{0,63})/;
-const CALL: Block = { kind: 'block', ends: new Set(['call', 'end', 'start', 'channel']), hasCalls: true };
+const HEADER_ENDS: ReadonlySet<string> = new Set(['message', 'end_header_id']);
 
-/** @returns its text, null when that is more than anybody would call a tool with */
-export function* blockBody(ends: ReadonlySet<string>): Reading<{ text: string | null; isTurnOver: boolean }> {
+/** @returns its text, null when that is more than anybody would call a tool with, and the name of the tag that ended it */
+export function* blockBody(ends: ReadonlySet<string>): Reading<{ text: string | null; end: string }> {
   let text: string | null = '';
   let tag = '';
   let isJson: boolean | null = null;
   let inString = false;
   for (let last = ''; ; ) {
     const char: string = yield;
-    if (char === '') return { text, isTurnOver: false };
+    if (char === '') return { text, end: '' };
     text = text !== null && text.length < MAX_CALL ? text + char : null;
     // The content is JSON when it begins so; a line that ends within a string was none.
     if (!isSpace(char)) isJson ??= char === '{' || char === '[';
@@ -31,24 +30,21 @@ export function* blockBody(ends: ReadonlySet<string>): Reading<{ text: string | 
       if (char !== '>' && char !== ']') continue;
       const name = tagName(tag);
       tag = '';
-      if (endsTurn(name) || ends.has(name)) return { text, isTurnOver: endsTurn(name) };
+      if (endsTurn(name) || ends.has(name)) return { text, end: name };
     }
   }
 }
 
-/** @returns what comes next, once the header is over; null at the end of the answer */
-export function* headerEnd(): Reading<'text' | 'thoughts' | { mark: Block; tool: string } | null> {
+/** A header, up to the text that it announces. @returns all of it, and where that is not over, what came behind it */
+export function* headerEnd(): Reading<{ readonly held: string; readonly behind: string }> {
   let held = '';
-  for (;;) {
+  for (let isLineStart = false; held.length <= MAX_HEADER; ) {
     const char: string = yield;
-    if (char === '') return null;
-    if (char === '\n' || held.length > MAX_HEADER) return 'text';
+    // On a line of its own only another token goes on with it.
+    if (char === '' || (isLineStart && char !== '<')) return { held, behind: char };
     held += char;
-    if (char !== '>') continue;
-    const name = tagName(held.slice(held.lastIndexOf('<')));
-    if (name !== 'message' && name !== 'end_header_id') continue;
-    const tool = RECIPIENT.exec(held)?.[1];
-    if (tool !== undefined) return { mark: CALL, tool };
-    return held.includes('analysis') ? 'thoughts' : 'text';
+    isLineStart = char === '\n';
+    if (char === '>' && HEADER_ENDS.has(tagName(held.slice(held.lastIndexOf('<'))))) break;
   }
+  return { held, behind: '' };
 }

@@ -59,6 +59,8 @@ function attempt<T>(read: () => T): T | null {
 class ValueReader {
   readonly #text: string;
   #depth = 0;
+  /** Texts may lack their quotes. */
+  #isGemma = false;
   at: number;
 
   constructor(text: string, at = 0) {
@@ -70,7 +72,7 @@ class ValueReader {
     const items: unknown[] = [];
     for (this.#match(BETWEEN_ITEMS); this.at < this.#text.length; this.#match(BETWEEN_ITEMS))
       items.push(this.#text.charAt(this.at) === '{' ? this.value() : this.#call());
-    return items;
+    return items.filter((item) => item !== null);
   }
 
   value(): unknown {
@@ -89,26 +91,26 @@ class ValueReader {
     const number = this.#match(NUMBER);
     if (number !== '') return Number(number);
     const word = this.#match(WORD);
-    if (!CONSTANTS.has(word)) throw NO_VALUE;
-    return CONSTANTS.get(word);
+    if (CONSTANTS.has(word)) return CONSTANTS.get(word);
+    if (!this.#isGemma || word === '') throw NO_VALUE;
+    return word;
   }
 
-  /** `name(key=value)`, also assigned or printed, as Gemma does, or `call:name{key:value}`. */
-  #call(): FunctionCall {
+  /** `name(key=value)`, also assigned or printed, as Gemma does, or `call:name{key:value}`. @returns null for a variable that is printed */
+  #call(): FunctionCall | null {
     let name = this.#word();
     if (this.#skips('=')) name = this.#word();
-    if (name === 'call' && this.#skips(':')) {
-      name = this.#word();
-      this.#expect('{');
-      return { name, arguments: this.#members('}') };
-    }
+    this.#isGemma = name === 'call' && this.#skips(':');
+    if (this.#isGemma) name = this.#word();
+    if (this.#isGemma && this.#skips('{')) return { name, arguments: this.#members('}') };
     this.#expect('(');
-    if (name !== 'print') return { name, arguments: this.#members(')') };
-    name = this.#word();
-    this.#expect('(');
-    const printed = { name, arguments: this.#members(')') };
-    this.#expect(')');
-    return printed;
+    const isPrinted = name === 'print';
+    if (isPrinted) name = this.#word();
+    if (isPrinted && this.#skips(')')) return null;
+    if (isPrinted) this.#expect('(');
+    const call = { name, arguments: this.#members(')') };
+    if (isPrinted) this.#expect(')');
+    return call;
   }
 
   #members(end: string): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { MAX_CALL } from './call-values.ts';
 import { CodeScan } from './code-scan.ts';
 import { bare, fences, type Outcome, type Reading, react, tagged } from './held-scans.ts';
 import { prefixesOf, type Scanned, scanMark } from './mark-scan.ts';
-import { type Block, type Mark, WORD_MARKS } from './notations.ts';
+import { type Block, endsTurn, type Mark, TOKENS, WORD_MARKS } from './notations.ts';
 import { Pieces } from './pieces.ts';
 import { Place } from './place.ts';
 import { Shown } from './shown.ts';
@@ -15,6 +15,10 @@ import { callsAlone, callsInMarkup, toolNamed } from './spoken-calls.ts';
 /** What follows a tag that a sentence only names: `(<think>)`. */
 const ENCLOSED = /[.,;:!?)"'”’*_|/]/;
 const ACTION = 'Action:';
+
+/** Whom gpt-oss calls, in the header of what it sends. */
+const RECIPIENT = /\bto=(?:functions\.)?([A-Za-z_][\w-]{0,63})/;
+const RECEIVED: Block = { kind: 'block', ends: new Set(['call', 'end', 'start', 'channel']), hasCalls: true };
 
 type Mode = 'text' | 'thinking' | 'over';
 const MODE_BEHIND: ReadonlyMap<Mark['kind'], Mode> = new Map<Mark['kind'], Mode>([
@@ -226,16 +230,18 @@ export class SpeechReader {
   }
 
   *#block({ ends, hasCalls }: Block, opening: string): Reading {
-    const { text, isTurnOver } = yield* blockBody(ends);
+    const { text, end } = yield* blockBody(ends);
     this.#called(hasCalls && text !== null ? callsInMarkup(opening + text, this.#tools) : []);
-    if (isTurnOver) this.#mode = 'over';
+    if (endsTurn(end)) this.#mode = 'over';
+    if (TOKENS.get(end)?.kind === 'header') yield* this.#header();
   }
 
   *#header(): Reading {
-    const next = yield* headerEnd();
-    if (next === null) return;
+    const { held, behind } = yield* headerEnd();
+    this.#pieces.putBack(behind, false);
     this.#removed();
-    if (next === 'thoughts') yield* this.#apply({ kind: 'think' }, '');
-    else if (next !== 'text') yield* this.#block(next.mark, `${next.tool} `);
+    const recipient = RECIPIENT.exec(held)?.[1];
+    if (recipient !== undefined) yield* this.#block(RECEIVED, `${recipient} `);
+    else if (held.includes('analysis')) yield* this.#apply({ kind: 'think' }, '');
   }
 }

@@ -138,7 +138,7 @@ const taggedCalls: Read = (text, tools) => {
       call = slash === '' ? opened : null;
     } else if (slash === '') parameter = call && opened;
   }
-  if (call && !parameter) calls.push(taggedCall(call.name, args, text.slice(call.at).trim(), tools));
+  // One that is not closed was cut off.
   return calls;
 };
 
