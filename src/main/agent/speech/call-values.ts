@@ -23,12 +23,6 @@ const SPACE = /\s*/y;
 const BETWEEN_ITEMS = /[\s,;[\]]*/y;
 const UNICODE = /[0-9a-fA-F]{4}/y;
 
-/** A function call as the object that other models write. */
-export interface FunctionCall {
-  readonly name: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Every object and function call of a text that consists of nothing else; brackets of a list around them say nothing.
  * @returns null for any other text
@@ -97,18 +91,16 @@ class ValueReader {
   }
 
   /** `name(key=value)`, also assigned or printed, as Gemma does, or `call:name{key:value}`. @returns null for a variable that is printed */
-  #call(): FunctionCall | null {
+  #call(): object | null {
+    const isPrinted = this.#skips('print(');
     let name = this.#word();
     if (this.#skips('=')) name = this.#word();
+    if (isPrinted && this.#skips(')')) return null;
     this.#isGemma = name === 'call' && this.#skips(':');
     if (this.#isGemma) name = this.#word();
-    if (this.#isGemma && this.#skips('{')) return { name, arguments: this.#members('}') };
-    this.#expect('(');
-    const isPrinted = name === 'print';
-    if (isPrinted) name = this.#word();
-    if (isPrinted && this.#skips(')')) return null;
-    if (isPrinted) this.#expect('(');
-    const call = { name, arguments: this.#members(')') };
+    const end = this.#isGemma && this.#skips('{') ? '}' : ')';
+    if (end === ')') this.#expect('(');
+    const call = { name, arguments: this.#members(end) };
     if (isPrinted) this.#expect(')');
     return call;
   }
@@ -134,27 +126,18 @@ class ValueReader {
   #quoted(): string | null {
     const quote = QUOTES.find((mark) => this.#skips(mark));
     if (quote === undefined) return null;
-    if (quote.startsWith('<')) return this.#rawUntil(quote);
+    const hasEscapes = !quote.startsWith('<');
     let value = '';
-    for (let from = this.at; this.at < this.#text.length; ) {
-      if (this.#text.startsWith(quote, this.at)) {
-        value += this.#text.slice(from, this.at);
-        this.at += quote.length;
-        return value;
+    while (!this.#text.startsWith(quote, this.at)) {
+      const char = this.#text.charAt(this.at);
+      if (char === '') throw NO_VALUE;
+      if (hasEscapes && char === '\\') value += this.#escaped();
+      else {
+        value += char;
+        this.at++;
       }
-      if (this.#text.charAt(this.at) === '\\') {
-        value += this.#text.slice(from, this.at) + this.#escaped();
-        from = this.at;
-      } else this.at++;
     }
-    throw NO_VALUE;
-  }
-
-  #rawUntil(quote: string): string {
-    const end = this.#text.indexOf(quote, this.at);
-    if (end < 0) throw NO_VALUE;
-    const value = this.#text.slice(this.at, end);
-    this.at = end + quote.length;
+    this.at += quote.length;
     return value;
   }
 

@@ -101,11 +101,9 @@ export const bare: Scan = function* (first, tools) {
   return yield* settle(char);
 };
 
-/** Labels of a block that holds a call; one without a label may too. */
-const CALL_LABELS: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_calls', 'tool', 'function']);
-/** Gemma's: functions, as in Python. */
-const CODE_LABEL = 'tool_code';
-const RESULT_LABELS: ReadonlySet<string> = new Set(['tool_output', 'tool_outputs', 'tool_result', 'output']);
+/** Labels of a block that holds a call; one without a label may too. `tool_code` is Gemma's: functions, as in Python. */
+const CALL_LABEL = /^(?:json|tool_calls?|tool|function)?$/;
+const RESULT_LABEL = /^(?:tool_)?(?:outputs?|results?)$/;
 
 /** The line that opens a fence. @returns null when it does not */
 function* fenceLine(tick: string): Reading<{ readonly ticks: number; readonly label: string } | null> {
@@ -133,9 +131,9 @@ export const fences: Scan = function* (first, tools) {
   for (; char === first; char = yield* behind()) {
     const line = yield* fenceLine(first);
     if (!line) return 'no';
-    if (!isFirst && RESULT_LABELS.has(line.label)) return 'invented';
-    const isCode = line.label === CODE_LABEL;
-    if (!isCode && !(CALL_LABELS.has(line.label) && (yield* item(yield* visible(), tools)))) return 'no';
+    if (!isFirst && RESULT_LABEL.test(line.label)) return 'invented';
+    const isCode = line.label === 'tool_code';
+    if (!isCode && !(CALL_LABEL.test(line.label) && (yield* item(yield* visible(), tools)))) return 'no';
     if (!(yield* fenceEnd(first, line.ticks))) return 'no';
     isFirst = false;
   }

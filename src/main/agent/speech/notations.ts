@@ -8,27 +8,19 @@ export interface Block {
   readonly hasCalls: boolean;
 }
 
-/** What a piece of markup begins or ends. */
+/**
+ * What a piece of markup begins or ends. `header`: what follows says whose words come next; `role`: somebody else's turn, which is made up; `part end`: thoughts
+ * end with it; `tool`: a tag named like one, a call if it is the last thing of an answer; `rest`: says nothing any more; `inner rest`: the same, but only
+ * where other markup was, since on its own it may be XML that somebody is taught.
+ */
 export type Mark =
-  | { readonly kind: 'think' }
-  | { readonly kind: 'unthink' }
   | Block
-  /** What follows says whose words come next. */
-  | { readonly kind: 'header' }
-  /** Somebody else's turn: what follows is made up. */
-  | { readonly kind: 'role' }
-  | { readonly kind: 'over' }
-  /** A part of the turn ends; thoughts end with it. */
-  | { readonly kind: 'part end' }
-  /** A tag named like a tool: a call if it is the last thing of an answer. */
   | { readonly kind: 'tool'; readonly name: string }
-  /** Says nothing any more, and is taken out. */
-  | { readonly kind: 'rest' }
-  /** The same, but only where other markup was: on its own it may be XML that somebody is taught. */
-  | { readonly kind: 'inner rest' };
+  | { readonly kind: 'think' | 'unthink' | 'header' | 'role' | 'over' | 'part end' | 'rest' | 'inner rest' };
 
 const words = (list: string): string[] => list.split(' ');
-const marks = (list: string, mark: Mark): [string, Mark][] => words(list).map((name) => [name, mark]);
+const marks = (list: string, kind: Exclude<Mark['kind'], 'block' | 'tool'>): [string, Mark][] =>
+  words(list).map((name) => [name, { kind }]);
 const block = (name: string, ends: string, hasCalls = true): [string, Mark] => [
   name,
   { kind: 'block', ends: new Set(words(ends)), hasCalls },
@@ -43,8 +35,8 @@ const slashed = (list: string): string => `/${list.replaceAll(' ', ' /')}`;
 
 /** Tags that any XML could have; names are lower case. `invoke` needs a name, `function=` has one. */
 export const TAGS: ReadonlyMap<string, Mark> = new Map([
-  ...marks('think thinking seed:think antml:thinking', { kind: 'think' }),
-  ...marks('/think /thinking /seed:think /antml:thinking', { kind: 'unthink' }),
+  ...marks('think thinking seed:think antml:thinking', 'think'),
+  ...marks('/think /thinking /seed:think /antml:thinking', 'unthink'),
   ...closedBySlash(ENVELOPES),
   ...closedBySlash(RESULTS, false),
   block('invoke', '/invoke'),
@@ -55,28 +47,28 @@ export const TAGS: ReadonlyMap<string, Mark> = new Map([
   block('start_function_response', 'end_function_response', false),
   block('|tool_call', 'tool_call|'),
   block('|tool_response', 'tool_response|', false),
-  ...marks('|channel', { kind: 'think' }),
-  ...marks('channel|', { kind: 'unthink' }),
-  ...marks('end_function_call end_function_response tool_call| tool_response|', { kind: 'rest' }),
-  ...marks('start_of_turn |turn', { kind: 'role' }),
-  ...marks('end_of_turn turn|', { kind: 'over' }),
-  ...marks(`${slashed(`${ENVELOPES} ${RESULTS}`)} /function /invoke /parameter`, { kind: 'inner rest' }),
+  ...marks('|channel', 'think'),
+  ...marks('channel|', 'unthink'),
+  ...marks('end_function_call end_function_response tool_call| tool_response|', 'rest'),
+  ...marks('start_of_turn |turn', 'role'),
+  ...marks('end_of_turn turn|', 'over'),
+  ...marks(`${slashed(`${ENVELOPES} ${RESULTS}`)} /function /invoke /parameter`, 'inner rest'),
 ]);
 
 /** Tokens between bars, without them, `▁` as `_`. */
 export const TOKENS: ReadonlyMap<string, Mark> = new Map([
-  ...marks('begin_of_thinking begin_of_thought start_thinking', { kind: 'think' }),
-  ...marks('end_of_thinking end_of_thought end_thinking /think', { kind: 'unthink' }),
-  ...marks('tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end', { kind: 'rest' }),
-  ...marks('tool_output_end action_end end_action python_end tool_sep', { kind: 'rest' }),
-  ...marks('tool_call_argument_begin message call constrain end_header_id', { kind: 'rest' }),
-  ...marks('begin_of_sentence begin_of_text start_response end_response', { kind: 'rest' }),
-  ...marks('/tool_call /tool_calls /function_call /function_calls /tool_response', { kind: 'rest' }),
-  ...marks('end', { kind: 'part end' }),
-  ...marks('channel start', { kind: 'header' }),
-  ...marks('im_start start_header_id user assistant system', { kind: 'role' }),
-  ...marks('im_end eot_id eom_id eot eos return endoftext end_of_text', { kind: 'over' }),
-  ...marks('end_of_turn_token end_of_sentence end_of_turn', { kind: 'over' }),
+  ...marks('begin_of_thinking begin_of_thought start_thinking', 'think'),
+  ...marks('end_of_thinking end_of_thought end_thinking /think', 'unthink'),
+  ...marks('tool_calls_end tool_call_end tool_calls_section_end tool_outputs_end', 'rest'),
+  ...marks('tool_output_end action_end end_action python_end tool_sep', 'rest'),
+  ...marks('tool_call_argument_begin message call constrain end_header_id', 'rest'),
+  ...marks('begin_of_sentence begin_of_text start_response end_response', 'rest'),
+  ...marks('/tool_call /tool_calls /function_call /function_calls /tool_response', 'rest'),
+  ...marks('end', 'part end'),
+  ...marks('channel start', 'header'),
+  ...marks('im_start start_header_id user assistant system', 'role'),
+  ...marks('im_end eot_id eom_id eot eos return endoftext end_of_text', 'over'),
+  ...marks('end_of_turn_token end_of_sentence end_of_turn', 'over'),
   block('tool_calls_begin', 'tool_calls_end'),
   block('tool_call_begin', 'tool_call_end tool_calls_end tool_calls_section_end'),
   block('tool_calls_section_begin', 'tool_calls_section_end'),
@@ -97,9 +89,9 @@ export const TOKENS: ReadonlyMap<string, Mark> = new Map([
 export const BRACKETS: ReadonlyMap<string, Mark> = new Map([
   block('[TOOL_CALLS]', '[/tool_calls]'),
   block('[TOOL_RESULTS]', '[/tool_results]', false),
-  ...marks('[/TOOL_CALLS] [/TOOL_RESULTS]', { kind: 'rest' }),
-  ...marks('[THINK]', { kind: 'think' }),
-  ...marks('[/THINK]', { kind: 'unthink' }),
+  ...marks('[/TOOL_CALLS] [/TOOL_RESULTS]', 'rest'),
+  ...marks('[THINK]', 'think'),
+  ...marks('[/THINK]', 'unthink'),
 ]);
 
 /** Words that are marks where a line or a sentence begins. */

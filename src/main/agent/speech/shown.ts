@@ -1,7 +1,7 @@
 // What of an answer is shown, as events: text in order, blanks around removed markup closed up, thoughts without blanks around them. Holds blanks
 // back (few), nothing else; never looks for markup. Used by speech-reader.ts.
 import { isSpace } from './notations.ts';
-import type { SpeechEvent } from './speech-event.ts';
+import type { SpeechEvent, SpokenCall } from './speech-event.ts';
 
 /** Blanks that markup behind them may take along. */
 const MAX_SPACE = 256;
@@ -26,11 +26,14 @@ export class Shown {
   char(char: string): void {
     if (isSpace(char)) {
       this.#space += char;
-      if (this.#space.length >= 2 * MAX_SPACE) this.#letGoOfSpace();
+      if (this.#space.length < 2 * MAX_SPACE) return;
+      if (this.#spaceBefore === null) this.#say('text', this.#space.slice(0, -MAX_SPACE));
+      this.#space = this.#space.slice(-MAX_SPACE);
       return;
     }
-    this.#settleLate();
-    const gap = this.#gap();
+    if (this.#isLate) this.withdraw();
+    const isShown = this.#spaceBefore === null || this.hasText;
+    const gap = isShown ? this.#space || (this.#spaceBefore ?? '') : '';
     this.#say('text', gap + char);
     this.hasWords ||= gap !== '';
     this.#space = '';
@@ -61,9 +64,9 @@ export class Shown {
     this.#space = '';
   }
 
-  call(name: string, args: string): void {
-    this.#settleLate();
-    this.#add({ type: 'call', name, arguments: args });
+  call(call: SpokenCall): void {
+    if (this.#isLate) this.withdraw();
+    this.#add({ type: 'call', ...call });
   }
 
   /** What was shown was thinking, if anything comes that is not: an answer is never emptied by it. */
@@ -91,23 +94,6 @@ export class Shown {
     this.#add({ type: 'retract' });
     this.hasText = false;
     this.hasWords = false;
-  }
-
-  #settleLate(): void {
-    if (this.#isLate) this.withdraw();
-  }
-
-  /** Blanks in front of the next visible character. */
-  #gap(): string {
-    if (this.#spaceBefore === null) return this.#space;
-    if (!this.hasText) return '';
-    return this.#space === '' ? this.#spaceBefore : this.#space;
-  }
-
-  #letGoOfSpace(): void {
-    const cut = this.#space.length - MAX_SPACE;
-    if (this.#spaceBefore === null) this.#say('text', this.#space.slice(0, cut));
-    this.#space = this.#space.slice(cut);
   }
 
   #say(type: 'text' | 'thinking', text: string): void {

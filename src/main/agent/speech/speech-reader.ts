@@ -21,13 +21,9 @@ const RECIPIENT = /\bto=(?:functions\.)?([A-Za-z_][\w-]{0,63})/;
 const RECEIVED: Block = { kind: 'block', ends: new Set(['call', 'end', 'start', 'channel']), hasCalls: true };
 
 type Mode = 'text' | 'thinking' | 'over';
-const MODE_BEHIND: ReadonlyMap<Mark['kind'], Mode> = new Map<Mark['kind'], Mode>([
-  ['think', 'thinking'],
-  ['unthink', 'text'],
-  ['header', 'text'],
-  ['part end', 'text'],
-  ['over', 'over'],
-]);
+const MODE_BEHIND: ReadonlyMap<string, Mode> = new Map<string, Mode>(
+  Object.entries({ think: 'thinking', unthink: 'text', header: 'text', 'part end': 'text', over: 'over' }),
+);
 
 export class SpeechReader {
   readonly #tools: ReadonlySet<string>;
@@ -113,34 +109,27 @@ export class SpeechReader {
 
   #called(calls: readonly SpokenCall[]): void {
     this.#removed();
-    for (const call of calls) this.#shown.call(call.name, call.arguments);
+    for (const call of calls) this.#shown.call(call);
   }
 
   // --- calls that no markup announces
 
   *#word(first: string): Reading {
     let word = first;
-    for (;;) {
-      const char: string = yield;
-      if (char !== '' && this.#words.has(word + char)) {
-        word += char;
-        const mark = WORD_MARKS.get(word);
-        if (mark) return yield* this.#apply(mark, word);
-      } else if (word === ACTION && char !== '') {
-        return yield* this.#candidate(react(char, this.#tools), word + char);
-      } else if (char === '(' && toolNamed(word, this.#tools) !== null && this.#callsHere(word)) {
-        this.#pieces.putBack(word.slice(1) + char, false);
-        return yield* this.#candidate(bare(first, this.#tools), first);
-      } else {
-        for (const shown of word) this.#literal(shown);
-        return this.#pieces.putBack(char, this.#pieces.isPlain);
-      }
+    let char: string = yield;
+    for (; char !== '' && this.#words.has(word + char); char = yield) word += char;
+    const mark = WORD_MARKS.get(word);
+    const isTool = char === '(' && toolNamed(word, this.#tools) !== null;
+    if (word === ACTION && char !== '') yield* this.#candidate(react(char, this.#tools), word + char);
+    // Directly behind a sentence only a name that is no plain word is a call: not `client.query(`.
+    else if (isTool && (this.#place.beginsSentence || word.includes('_'))) {
+      this.#pieces.putBack(word.slice(1) + char, false);
+      yield* this.#candidate(bare(first, this.#tools), first);
+    } else {
+      if (!mark) for (const shown of word) this.#literal(shown);
+      this.#pieces.putBack(char, this.#pieces.isPlain);
+      if (mark) yield* this.#apply(mark, word);
     }
-  }
-
-  /** Directly behind a sentence only a name that is no plain word is one: not `client.query(`. */
-  #callsHere(word: string): boolean {
-    return this.#place.beginsSentence || word.includes('_');
   }
 
   /** Holds back what the scan follows until it is clear whether it is calls. */
@@ -157,7 +146,7 @@ export class SpeechReader {
     const at = outcome === 'no' || mark ? Math.max(1, held.length - 1) : held.length;
     const written = held.slice(0, at);
     const isOver = outcome !== 'no' && (!mark || mark.mark !== null) && this.#place.mayCall;
-    const calls = isOver ? read(written.replace(/Observation.?$/, ''), this.#tools) : null;
+    const calls = isOver ? read(written.replace(/Observation[\s\S]?$/, ''), this.#tools) : null;
     if (!calls || calls.length === 0) {
       this.#pieces.putBack(mark?.held ?? held.slice(at), false);
       return this.#release(written, true);

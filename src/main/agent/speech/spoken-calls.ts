@@ -6,13 +6,12 @@ import type { SpokenCall } from './speech-event.ts';
 type Tools = ReadonlySet<string>;
 type Json = Readonly<Record<string, unknown>>;
 
-const NAME_KEYS = ['name', 'tool_name', 'action', 'tool', 'function'] as const;
+const NAME_KEYS = ['name', 'tool_name', 'action', 'tool', 'function'];
 const ARGUMENT_KEYS: readonly string[] = 'arguments parameters input args action_input tool_input'.split(' ');
-const WRAPPERS = ['tool_calls', 'tool_call', 'function_call', 'function'] as const;
+const WRAPPERS = ['tool_calls', 'tool_call', 'function_call', 'function'];
 /** All that a call's object may hold where no markup announces it; anything else makes it data. */
-export const CALL_KEYS: ReadonlySet<string> = new Set([
-  ...[...NAME_KEYS, ...ARGUMENT_KEYS, ...WRAPPERS, 'type', 'id', 'index', 'tool_call_id'],
-]);
+const OTHER_KEYS = ['type', 'id', 'index', 'tool_call_id'];
+export const CALL_KEYS = new Set([...NAME_KEYS, ...ARGUMENT_KEYS, ...WRAPPERS, ...OTHER_KEYS]);
 const CALL_TYPES: ReadonlySet<unknown> = new Set(['function', 'tool_call', 'tool_use', undefined]);
 
 const isRecord = (value: unknown): value is Json =>
