@@ -43,7 +43,7 @@ export function* scanMark(
     held += char;
     const found = char === '' || char === '<' || held.length > MAX_TAG ? 'no' : lookUp(held, tools, prefixes);
     if (found === 'more') continue;
-    const isTag = first === '<' && !isToken(held);
+    const isTag = first === '<' && !TOKEN.test(held) && !isDsml(held);
     const isCutOff = char === '' && (held.startsWith('<\uff5c') || isDsml(held) || held.length > 12);
     return { held, mark: found === 'no' ? null : found, isTag, isCutOff };
   }
@@ -51,7 +51,6 @@ export function* scanMark(
 
 const isDsml = (held: string): boolean =>
   /^\/?dsml/.test(tagName(held)) && (BAR.test(held) || held.includes('DSML'));
-const isToken = (held: string): boolean => TOKEN.test(held) || isDsml(held);
 
 function lookUp(held: string, tools: ReadonlySet<string>, prefixes: ReadonlySet<string>): Found {
   if (held.startsWith('[')) return BRACKETS.get(held) ?? more(BRACKET_PREFIXES.has(held));

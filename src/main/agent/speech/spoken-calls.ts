@@ -4,7 +4,6 @@ import { MAX_DEPTH, readItems, readObject } from './call-values.ts';
 import type { SpokenCall } from './speech-event.ts';
 
 type Tools = ReadonlySet<string>;
-type Json = Readonly<Record<string, unknown>>;
 
 const NAME_KEYS = ['name', 'tool_name', 'action', 'tool', 'function'];
 const ARGUMENT_KEYS: readonly string[] = 'arguments parameters input args action_input tool_input'.split(' ');
@@ -14,7 +13,7 @@ const OTHER_KEYS = ['type', 'id', 'index', 'tool_call_id'];
 export const CALL_KEYS = new Set([...NAME_KEYS, ...ARGUMENT_KEYS, ...WRAPPERS, ...OTHER_KEYS]);
 const CALL_TYPES: ReadonlySet<unknown> = new Set(['function', 'tool_call', 'tool_use', undefined]);
 
-const isRecord = (value: unknown): value is Json =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The tool that is meant: Kimi writes `functions.query:0`, Gemma `default_api.query`, Llama `query.call`. */
@@ -102,11 +101,7 @@ const DIALECTS: readonly (readonly [RegExp, string])[] = [
 
 const TAG = /<(\/?)([A-Za-z_][\w-]{0,63})((?:\s|=)[^<>]{0,300})?>/g;
 const CALL_TAGS: ReadonlySet<string> = new Set(['invoke', 'function', '/invoke', '/function', '/tool_call']);
-const NAME = /\bname\s{0,4}=\s{0,4}["']?([^"'\s]{1,96})/;
-const EQUALS = /^\s{0,4}=\s{0,4}["']?([^"'\s]{1,96})/;
-
-const nameIn = (attributes: string): string | undefined =>
-  EQUALS.exec(attributes)?.[1] ?? NAME.exec(attributes)?.[1];
+const NAME = /(?:^\s{0,4}|\bname\s{0,4})=\s{0,4}["']?([^"'\s]{1,96})/;
 
 interface OpenTag {
   readonly tag: string;
@@ -130,7 +125,7 @@ const taggedCalls: Read = (text, tools) => {
     if (parameter) args.push([parameter.name, valueIn(text.slice(parameter.at, index), parameter.isText)]);
     parameter = null;
     const isText = /\bstring\s{0,4}=\s{0,4}["']?true/.test(attributes);
-    const opened = { tag, name: nameIn(attributes) ?? tag, at: index + whole.length, isText };
+    const opened = { tag, name: NAME.exec(attributes)?.[1] ?? tag, at: index + whole.length, isText };
     if (isCall) {
       if (call) calls.push(taggedCall(call.name, args, text.slice(call.at, index).trim(), tools));
       args = [];
