@@ -388,7 +388,11 @@ export const ALPHABETS = {
     ...words(
       '<|channel|> <|message|> <|end|> <|python_tag|> functools[ query( read(a= a="b", <arg_key> </arg_value> ```json minimax:tool_call',
     ),
+    ...words(
+      '```tool_code print(default_api.query( <start_function_call>call:query{ <escape> <|"|> <tool_call|> <query> </query> Observation: to=functions.query',
+    ),
     ...[
+      '\nAction: query\nAction Input: {',
       '<invoke name="query">',
       '{"name":"query","arguments":{',
       '{"name": "query"',

@@ -688,7 +688,7 @@ const ROWS: readonly Row[] = [
     name: 'markup in an answer',
     modules: within(
       SPEECH,
-      'speech-reader text-reader marks code-scan call-scan json-calls named-calls markup-calls block header place pieces shown',
+      'speech-reader notations mark-scan block-scans held-scans spoken-calls call-values code-scan place pieces shown',
     ),
     alphabets: ['speech', 'speech', 'space', 'letters', 'punctuation', 'json', 'markup'],
     steps: spoken,

@@ -1,18 +1,12 @@
 // Whether a character of an answer stands in code: a fenced block or a span between backticks, where nothing is markup. Follows the characters one
-// by one and holds nothing back. Used by speech-reader.ts. Source: agent, Markup.
-
-type Open =
-  | { readonly kind: 'span'; readonly ticks: number }
-  | { readonly kind: 'fence'; readonly char: string; readonly ticks: number };
+// by one and holds nothing back. Used by speech-reader.ts.
 
 /** In front of a fence on its line: quotes and list marks. */
 const LINE_LEAD = /[ \t\r>*+.)\d-]/;
 
 export class CodeScan {
-  #open: Open | null = null;
-  #run = 0;
-  #runChar = '';
-  #runLeads = false;
+  #open: { readonly isFence: boolean; readonly char: string; readonly ticks: number } | null = null;
+  #run = { char: '', ticks: 0, leads: false };
   /** Only list marks and blanks on this line so far. */
   #isLead = true;
   /** Behind an opening fence, on its line. */
@@ -22,51 +16,42 @@ export class CodeScan {
 
   /** Whether the next character would stand in code. Settles what the ticks in front of it were. */
   isCode(next: string): boolean {
-    if (this.#run > 0 && next !== this.#runChar) this.#settle();
-    return this.#open !== null || this.#run > 0;
+    if (next !== this.#run.char) this.#settle();
+    return this.#open !== null || this.#run.ticks > 0;
   }
 
   take(char: string): void {
-    if (this.#run > 0 && char !== this.#runChar) this.#settle();
-    if (char === '`' || char === '~') this.#tick(char);
-    else if (char === '\n') this.newLine();
-    else {
-      if (!LINE_LEAD.test(char)) this.#isLead = false;
-      if (this.#closes && char !== ' ' && char !== '\t' && char !== '\r') this.#closes = false;
+    if (char !== this.#run.char) this.#settle();
+    if (char === '\n') {
+      this.newLine();
+      return;
     }
-  }
-
-  #tick(char: string): void {
-    if (this.#run === 0) {
-      this.#runChar = char;
-      this.#runLeads = this.#isLead;
-    }
-    this.#run++;
-    this.#isLead = false;
-    this.#closes = false;
+    const isTick = char === '`' || char === '~';
+    if (isTick && this.#run.ticks === 0) this.#run = { char, ticks: 0, leads: this.#isLead };
+    if (isTick) this.#run.ticks++;
+    this.#isLead &&= !isTick && LINE_LEAD.test(char);
+    this.#closes &&= char === ' ' || char === '\t' || char === '\r';
   }
 
   #settle(): void {
-    const ticks = this.#run;
-    const char = this.#runChar;
-    this.#run = 0;
+    const { char, ticks, leads } = this.#run;
     const open = this.#open;
-    if (open?.kind === 'span') {
-      if (char === '`' && ticks === open.ticks) this.#open = null;
-    } else if (open) {
-      if (this.#isInfo) {
-        // A fence has no ticks in its first line: it was a span.
-        if (char === '`' && open.char === '`') this.#open = null;
-      } else this.#closes = this.#runLeads && char === open.char && ticks >= open.ticks;
-    } else if (this.#runLeads && ticks >= 3) {
-      this.#open = { kind: 'fence', char, ticks };
-      this.#isInfo = true;
-    } else if (char === '`') this.#open = { kind: 'span', ticks };
+    this.#run = { char: '', ticks: 0, leads: false };
+    if (ticks === 0) return;
+    if (!open) {
+      this.#isInfo = leads && ticks >= 3;
+      if (this.#isInfo || char === '`') this.#open = { isFence: this.#isInfo, char, ticks };
+    } else if (open.isFence && !this.#isInfo) {
+      this.#closes = leads && char === open.char && ticks >= open.ticks;
+    } else if (char === '`' && (open.isFence ? open.char === '`' : ticks === open.ticks)) {
+      // A span ends; so does what looked like a fence: that has no ticks in its first line.
+      this.#open = null;
+    }
   }
 
   /** A line begins; also where markup was taken out. */
   newLine(): void {
-    if (this.#closes || this.#open?.kind === 'span') this.#open = null;
+    if (this.#closes || this.#open?.isFence === false) this.#open = null;
     this.#closes = false;
     this.#isInfo = false;
     this.#isLead = true;

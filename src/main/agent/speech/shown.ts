@@ -1,15 +1,16 @@
 // What of an answer is shown, as events: text in order, blanks around removed markup closed up, thoughts without blanks around them. Holds blanks
-// back (few), nothing else; never looks for markup. Used by speech-reader.ts. Source: agent, Markup.
-import { isSpace } from './marks.ts';
-import type { SpeechEvent } from './speech-event.ts';
+// back (few), nothing else; never looks for markup. Used by speech-reader.ts.
+import { isSpace } from './notations.ts';
+import type { SpeechEvent, SpokenCall } from './speech-event.ts';
 
 /** Blanks that markup behind them may take along. */
 const MAX_SPACE = 256;
 
 export class Shown {
   #events: SpeechEvent[] = [];
-  #text = '';
-  #thought = '';
+  /** Of the last event, while it may grow. */
+  #said = '';
+  #saidType: 'text' | 'thinking' = 'text';
   /** Blanks behind the last visible character; those before a removal, while it is the last thing. */
   #space = '';
   #spaceBefore: string | null = null;
@@ -25,13 +26,15 @@ export class Shown {
   char(char: string): void {
     if (isSpace(char)) {
       this.#space += char;
-      if (this.#space.length >= 2 * MAX_SPACE) this.#letGoOfSpace();
+      if (this.#space.length < 2 * MAX_SPACE) return;
+      if (this.#spaceBefore === null) this.#say('text', this.#space.slice(0, -MAX_SPACE));
+      this.#space = this.#space.slice(-MAX_SPACE);
       return;
     }
-    this.#settleLate();
-    this.#flushThought();
-    const gap = this.#gap();
-    this.#text += gap + char;
+    if (this.#isLate) this.withdraw();
+    const isShown = this.#spaceBefore === null || this.hasText;
+    const gap = isShown ? this.#space || (this.#spaceBefore ?? '') : '';
+    this.#say('text', gap + char);
     this.hasWords ||= gap !== '';
     this.#space = '';
     this.#spaceBefore = null;
@@ -43,8 +46,7 @@ export class Shown {
       if (this.#hasThought && this.#thoughtSpace.length < MAX_SPACE) this.#thoughtSpace += char;
       return;
     }
-    this.#flushText();
-    this.#thought += this.#thoughtSpace + char;
+    this.#say('thinking', this.#thoughtSpace + char);
     this.#thoughtSpace = '';
     this.#hasThought = true;
   }
@@ -62,10 +64,9 @@ export class Shown {
     this.#space = '';
   }
 
-  call(name: string, args: string): void {
-    this.#settleLate();
-    this.#flush();
-    this.#events.push({ type: 'call', name, arguments: args });
+  call(call: SpokenCall): void {
+    if (this.#isLate) this.withdraw();
+    this.#add({ type: 'call', ...call });
   }
 
   /** What was shown was thinking, if anything comes that is not: an answer is never emptied by it. */
@@ -74,10 +75,7 @@ export class Shown {
   }
 
   end(): void {
-    if (this.#spaceBefore === null && this.#space !== '') {
-      this.#flushThought();
-      this.#text += this.#space;
-    }
+    if (this.#spaceBefore === null && this.#space !== '') this.#say('text', this.#space);
     this.#space = '';
   }
 
@@ -93,45 +91,24 @@ export class Shown {
   withdraw(): void {
     this.#isLate = false;
     if (!this.hasText) return;
-    this.#flush();
-    this.#events.push({ type: 'retract' });
+    this.#add({ type: 'retract' });
     this.hasText = false;
     this.hasWords = false;
   }
 
-  #settleLate(): void {
-    if (this.#isLate) this.withdraw();
+  #say(type: 'text' | 'thinking', text: string): void {
+    if (type !== this.#saidType) this.#flush();
+    this.#saidType = type;
+    this.#said += text;
   }
 
-  /** Blanks in front of the next visible character. */
-  #gap(): string {
-    if (this.#spaceBefore === null) return this.#space;
-    if (!this.hasText) return '';
-    return this.#space === '' ? this.#spaceBefore : this.#space;
+  #add(event: SpeechEvent): void {
+    this.#flush();
+    this.#events.push(event);
   }
 
-  #letGoOfSpace(): void {
-    const cut = this.#space.length - MAX_SPACE;
-    if (this.#spaceBefore === null) {
-      this.#flushThought();
-      this.#text += this.#space.slice(0, cut);
-    }
-    this.#space = this.#space.slice(cut);
-  }
-
-  /** At most one of the two holds anything: each flushes the other first. */
   #flush(): void {
-    this.#flushText();
-    this.#flushThought();
-  }
-
-  #flushThought(): void {
-    if (this.#thought !== '') this.#events.push({ type: 'thinking', text: this.#thought });
-    this.#thought = '';
-  }
-
-  #flushText(): void {
-    if (this.#text !== '') this.#events.push({ type: 'text', text: this.#text });
-    this.#text = '';
+    if (this.#said !== '') this.#events.push({ type: this.#saidType, text: this.#said });
+    this.#said = '';
   }
 }

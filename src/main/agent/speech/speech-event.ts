@@ -8,7 +8,4 @@ export type SpeechEvent =
   /** All text of this answer so far is withdrawn: it was thinking, as only its end shows. */
   | { readonly type: 'retract' };
 
-export interface SpokenCall {
-  readonly name: string;
-  readonly arguments: string;
-}
+export type SpokenCall = Omit<Extract<SpeechEvent, { type: 'call' }>, 'type'>;

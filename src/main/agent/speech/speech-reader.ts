@@ -1,40 +1,48 @@
 // Turns the pieces of a streamed answer into what may be shown, what was thought, and which tools it calls in writing. Where a piece is cut makes no
-// difference. Holds back only what may be a mark or a call; never runs anything and knows no model by name. Called by the agentic loop for each
-// answer. Source: agent, Markup.
-import { Block } from './block.ts';
-import { Header } from './header.ts';
-import { type Mark, MarkScan } from './marks.ts';
-import { callsInMarkup } from './markup-calls.ts';
+// difference. Holds back only what may be a mark or a call; never runs anything and knows no model by name. Called by the agentic loop for each answer.
+import { blockBody, headerEnd } from './block-scans.ts';
+import { MAX_CALL } from './call-values.ts';
+import { CodeScan } from './code-scan.ts';
+import { bare, fences, type Outcome, type Reading, react, tagged } from './held-scans.ts';
+import { prefixesOf, type Scanned, scanMark } from './mark-scan.ts';
+import { type Block, endsTurn, type Mark, TOKENS, WORD_MARKS } from './notations.ts';
 import { Pieces } from './pieces.ts';
+import { Place } from './place.ts';
 import { Shown } from './shown.ts';
-import type { SpeechEvent } from './speech-event.ts';
-import { TextReader } from './text-reader.ts';
+import type { SpeechEvent, SpokenCall } from './speech-event.ts';
+import { callsAlone, callsInMarkup, toolNamed } from './spoken-calls.ts';
 
 /** What follows a tag that a sentence only names: `(<think>)`. */
 const ENCLOSED = /[.,;:!?)"'”’*_|/]/;
+const ACTION = 'Action:';
 
-/** A tag, and what came behind it so far, before it is known whether it is one or is only named. */
-interface Doubt {
-  readonly tag: string;
-  readonly mark: Mark;
-  behind: string;
-}
+/** Whom gpt-oss calls, in the header of what it sends. */
+const RECIPIENT = /\bto=(?:functions\.)?([A-Za-z_][\w-]{0,63})/;
+const RECEIVED: Block = { kind: 'block', ends: new Set(['call', 'end', 'start', 'channel']), hasCalls: true };
+
+type Mode = 'text' | 'thinking' | 'over';
+const MODE_BEHIND: ReadonlyMap<string, Mode> = new Map<string, Mode>(
+  Object.entries({ think: 'thinking', unthink: 'text', header: 'text', 'part end': 'text', over: 'over' }),
+);
 
 export class SpeechReader {
   readonly #tools: ReadonlySet<string>;
+  /** Beginnings of words that may stand for a call, and of the tools' names. */
+  readonly #words: ReadonlySet<string>;
   readonly #pieces = new Pieces();
   readonly #shown = new Shown();
-  readonly #text: TextReader;
-  #mode: 'text' | 'thinking' | 'over' = 'text';
-  #block: Block | null = null;
-  #header: Header | null = null;
-  #mark: MarkScan | null = null;
-  #doubt: Doubt | null = null;
+  readonly #code = new CodeScan();
+  #place = new Place();
+  readonly #reading: Reading;
+  #mode: Mode = 'text';
 
   /** @param toolNames what may be called */
   constructor(toolNames: ReadonlySet<string>) {
     this.#tools = toolNames;
-    this.#text = new TextReader(toolNames, this.#pieces, this.#shown);
+    const names = [...toolNames].flatMap((name) => [name, `functions.${name}`, `default_api.${name}`]);
+    this.#words = prefixesOf([...names, ...WORD_MARKS.keys(), ACTION]);
+    this.#reading = this.#read();
+    this.#reading.next();
   }
 
   /** Markup was removed from this answer. */
@@ -48,162 +56,181 @@ export class SpeechReader {
    */
   take(piece: string): SpeechEvent[] {
     this.#pieces.add(piece);
-    this.#drain();
+    for (let char = this.#pieces.next(); char !== ''; char = this.#pieces.next()) this.#reading.next(char);
     return this.#shown.drain();
   }
 
   /** The answer is over. @returns what was held back */
   end(): SpeechEvent[] {
-    while (this.#settle()) this.#drain();
+    while (!this.#reading.next(this.#pieces.next()).done);
     this.#shown.end();
     return this.#shown.drain();
   }
 
-  #drain(): void {
-    for (let char = this.#pieces.next(); char !== ''; char = this.#pieces.next()) this.#char(char);
+  *#read(): Reading {
+    for (let char: string = yield; char !== ''; char = yield) {
+      if (this.#mode === 'over') this.#shown.removed();
+      else if (this.#mode === 'text') yield* this.#text(char);
+      else if (char === '<' || char === '[') yield* this.#mark(char);
+      else this.#shown.thought(char);
+    }
   }
 
-  #char(char: string): void {
-    if (this.#block) this.#inBlock(this.#block, char);
-    else if (this.#header) this.#inHeader(this.#header, char);
-    else if (this.#mode === 'over') this.#shown.removed();
-    else if (this.#mark) this.#inMark(this.#mark, char);
-    else if (this.#mode === 'thinking') this.#inThoughts(char);
-    else if (this.#doubt) this.#inDoubt(this.#doubt, char);
-    else this.#inText(char);
+  *#text(char: string): Reading {
+    const mayCall = !this.#pieces.isPlain;
+    if (this.#code.isCode(char)) this.#literal(char);
+    else if (char === '<' || char === '[') yield* this.#mark(char);
+    else if (mayCall && (char === '`' || char === '~') && this.#place.atLineStart)
+      yield* this.#candidate(fences(char, this.#tools), char);
+    else if (mayCall && char === '{' && this.#place.beginsSentence)
+      yield* this.#candidate(bare(char, this.#tools), char);
+    else if (mayCall && this.#place.beginsWord && this.#words.has(char)) yield* this.#word(char);
+    else this.#literal(char);
   }
 
-  #inText(char: string): void {
-    const found = this.#text.take(char);
-    if (found === 'mark') this.#mark = new MarkScan(char === '[' ? '[' : '<');
-    else if (found) this.#apply(found.mark, found.written);
+  #literal(char: string): void {
+    this.#code.take(char);
+    this.#place.take(char);
+    this.#shown.char(char);
   }
 
-  /** What is held back at the end of the answer. @returns whether there was anything */
-  #settle(): boolean {
-    if (this.#block) this.#closeBlock(this.#block);
-    else if (this.#header) this.#header = null;
-    else if (this.#mark) this.#cutMark(this.#mark);
-    else if (this.#doubt) this.#mean(this.#doubt);
-    else return this.#text.settle();
-    return true;
+  /** Shows the first character and looks at the others again. @param isPlain but not for calls */
+  #release(held: string, isPlain: boolean): void {
+    this.#literal(held.charAt(0));
+    this.#pieces.putBack(held.slice(1), isPlain);
+  }
+
+  /** A mark was taken out here. */
+  #removed(): void {
+    this.#shown.removed();
+    this.#place.newLine();
+    this.#code.newLine();
+  }
+
+  #called(calls: readonly SpokenCall[]): void {
+    this.#removed();
+    for (const call of calls) this.#shown.call(call);
+  }
+
+  // --- calls that no markup announces
+
+  *#word(first: string): Reading {
+    let word = first;
+    let char: string = yield;
+    for (; char !== '' && this.#words.has(word + char); char = yield) word += char;
+    const mark = WORD_MARKS.get(word);
+    const isTool = char === '(' && toolNamed(word, this.#tools) !== null;
+    if (word === ACTION && char !== '') yield* this.#candidate(react(char, this.#tools), word + char);
+    // Directly behind a sentence only a name that is no plain word is a call: not `client.query(`.
+    else if (isTool && (this.#place.beginsSentence || word.includes('_'))) {
+      this.#pieces.putBack(word.slice(1) + char, false);
+      yield* this.#candidate(bare(first, this.#tools), first);
+    } else {
+      if (!mark) for (const shown of word) this.#literal(shown);
+      this.#pieces.putBack(char, this.#pieces.isPlain);
+      if (mark) yield* this.#apply(mark, word);
+    }
+  }
+
+  /** Holds back what the scan follows until it is clear whether it is calls. */
+  *#candidate(scan: Reading<Outcome>, first: string, read = callsAlone): Reading {
+    let held = first;
+    let step = scan.next();
+    for (let char = first; !step.done && char !== '' && held.length <= MAX_CALL; step = scan.next(char)) {
+      char = yield;
+      held += char;
+    }
+    const outcome = step.done ? step.value : 'no';
+    const mark = outcome === 'mark' ? yield* scanMark('<', this.#tools, this.#words) : null;
+    // The last character broke it, or is behind it, and may begin something.
+    const at = outcome === 'no' || mark ? Math.max(1, held.length - 1) : held.length;
+    const written = held.slice(0, at);
+    const isOver = outcome !== 'no' && (!mark || mark.mark !== null) && this.#place.mayCall;
+    const calls = isOver ? read(written.replace(/Observation[\s\S]?$/, ''), this.#tools) : null;
+    if (!calls || calls.length === 0) {
+      this.#pieces.putBack(mark?.held ?? held.slice(at), false);
+      return this.#release(written, true);
+    }
+    // Thoughts run together, with the call right behind them, are no answer.
+    if (!this.#place.beginsSentence && !this.#shown.hasWords) this.#shown.withdraw();
+    this.#called(calls);
+    if (outcome === 'invented') this.#mode = 'over';
+    if (mark?.mark) yield* this.#apply(mark.mark, mark.held);
   }
 
   // --- marks
 
-  #inMark(scan: MarkScan, char: string): void {
-    const found = scan.take(char);
-    if (found === 'more') return;
-    this.#mark = null;
-    if (found === 'no' || !this.#counts(found.mark)) this.#noMark(scan);
-    else if (found.isTag && this.#mode === 'text' && this.#text.mayOnlyName)
-      this.#doubt = { tag: scan.held, mark: found.mark, behind: '' };
-    else this.#apply(found.mark, scan.held);
+  *#mark(first: string): Reading {
+    const isPlain = this.#pieces.isPlain;
+    const scanned = yield* scanMark(first, this.#tools, this.#words);
+    const { held, mark, isTag, isCutOff } = scanned;
+    if (isCutOff && this.#mode === 'text') this.#removed();
+    else if (!mark || !this.#counts(scanned)) yield* this.#noMark(held, isPlain);
+    else if (!isTag || this.#mode !== 'text' || !this.#place.mayOnlyName || (yield* this.#isMeant(held)))
+      yield* this.#apply(mark, held);
   }
 
   /** Among thoughts only their end does. */
-  #counts(mark: Mark): boolean {
-    if (mark.kind === 'inner rest') return this.#shown.cleaned;
+  #counts({ mark, isTag }: Scanned): boolean {
+    if (mark?.kind === 'inner rest') return this.#shown.cleaned;
+    if (mark?.kind === 'block' && isTag && this.#place.announcesExample) return false;
+    if (mark?.kind === 'tool')
+      return this.#mode === 'text' && this.#place.atLineStart && !this.#pieces.isPlain;
     if (this.#mode !== 'thinking') return true;
-    return mark.kind !== 'think' && mark.kind !== 'block' && mark.kind !== 'rest';
+    return mark?.kind !== 'think' && mark?.kind !== 'block' && mark?.kind !== 'rest';
   }
 
-  #noMark(scan: MarkScan): void {
-    if (this.#mode !== 'thinking') {
-      this.#text.noMark(scan);
-      return;
+  *#noMark(held: string, isPlain: boolean): Reading {
+    if (this.#mode === 'thinking') {
+      this.#shown.thought(held.charAt(0));
+      this.#pieces.putBack(held.slice(1), true);
+    } else if (held.startsWith('[') && this.#place.beginsSentence && !isPlain) {
+      this.#pieces.putBack(held.slice(1), false);
+      yield* this.#candidate(bare('[', this.#tools), '[');
+    } else this.#release(held, isPlain);
+  }
+
+  /** Whether a tag is one, and not only named in a sentence; shows it in that case. */
+  *#isMeant(tag: string): Reading<boolean> {
+    let behind: string = yield;
+    let last = behind;
+    while (behind.length === 1 && (last === ' ' || last === '\t')) {
+      last = yield;
+      behind += last;
     }
-    this.#shown.thought(scan.held.charAt(0));
-    this.#pieces.putBack(scan.held.slice(1), true);
+    const isNamed = behind.length > 1 ? /\p{L}/u.test(last) : ENCLOSED.test(last);
+    if (isNamed) this.#release(tag + behind, true);
+    else this.#pieces.putBack(behind, false);
+    return !isNamed;
   }
 
-  #cutMark(scan: MarkScan): void {
-    this.#mark = null;
-    if (!scan.isCutOff) {
-      this.#noMark(scan);
-      return;
+  *#apply(mark: Mark, written: string): Reading {
+    if (mark.kind === 'tool') return yield* this.#candidate(tagged(mark.name), written, callsInMarkup);
+    this.#removed();
+    if (mark.kind === 'think') this.#shown.thoughtBegins();
+    if (mark.kind === 'unthink') {
+      if (this.#mode === 'text') this.#shown.wasThinking();
+      this.#place = new Place();
     }
-    this.#text.settle();
-    this.#text.removed();
+    const isOthers = mark.kind === 'role' && this.#shown.hasText;
+    this.#mode = isOthers ? 'over' : (MODE_BEHIND.get(mark.kind) ?? this.#mode);
+    if (mark.kind === 'block') yield* this.#block(mark, written);
+    if (mark.kind === 'header' || (mark.kind === 'role' && !isOthers)) yield* this.#header();
   }
 
-  #inDoubt(doubt: Doubt, char: string): void {
-    doubt.behind += char;
-    const isSecond = doubt.behind.length > 1;
-    if (!isSecond && (char === ' ' || char === '\t')) return;
-    const isNamed = isSecond ? /\p{L}/u.test(char) : ENCLOSED.test(char);
-    if (isNamed) {
-      this.#doubt = null;
-      this.#text.text(doubt.tag + doubt.behind, true);
-    } else this.#mean(doubt);
+  *#block({ ends, hasCalls }: Block, opening: string): Reading {
+    const { text, end } = yield* blockBody(ends);
+    this.#called(hasCalls && text !== null ? callsInMarkup(opening + text, this.#tools) : []);
+    if (endsTurn(end)) this.#mode = 'over';
+    if (TOKENS.get(end)?.kind === 'header') yield* this.#header();
   }
 
-  /** It is a tag, and meant as one. */
-  #mean({ tag, mark, behind }: Doubt): void {
-    this.#doubt = null;
-    this.#apply(mark, tag);
+  *#header(): Reading {
+    const { held, behind } = yield* headerEnd();
     this.#pieces.putBack(behind, false);
-  }
-
-  #apply(mark: Mark, written: string): void {
-    this.#text.settle();
-    this.#text.removed();
-    switch (mark.kind) {
-      case 'think':
-        this.#mode = 'thinking';
-        this.#shown.thoughtBegins();
-        break;
-      case 'unthink':
-        if (this.#mode === 'text') this.#shown.wasThinking();
-        this.#mode = 'text';
-        break;
-      case 'block':
-        this.#block = new Block(mark, written);
-        break;
-      case 'role':
-        if (this.#shown.hasText) this.#mode = 'over';
-        else this.#header = new Header();
-        break;
-      case 'header':
-        this.#mode = 'text';
-        this.#header = new Header();
-        break;
-      case 'over':
-        this.#mode = 'over';
-        break;
-      case 'part end':
-        this.#mode = 'text';
-        break;
-      case 'rest':
-      case 'inner rest':
-    }
-  }
-
-  // --- blocks, headers, thoughts
-
-  #inBlock(block: Block, char: string): void {
-    const result = block.take(char);
-    if (result === 'more') return;
-    this.#closeBlock(block);
-    if (result === 'over') this.#mode = 'over';
-  }
-
-  #closeBlock(block: Block): void {
-    this.#block = null;
-    this.#text.made(block.hasCalls ? callsInMarkup(block.text, this.#tools) : []);
-  }
-
-  #inHeader(header: Header, char: string): void {
-    const next = header.take(char);
-    if (next === 'more') return;
-    this.#header = null;
-    this.#text.removed();
-    if (next === 'thoughts') this.#apply({ kind: 'think' }, '');
-    else if (next !== 'text') this.#apply(next, header.text);
-  }
-
-  #inThoughts(char: string): void {
-    if (char === '<' || char === '[') this.#mark = new MarkScan(char);
-    else this.#shown.thought(char);
+    this.#removed();
+    const recipient = RECIPIENT.exec(held)?.[1];
+    if (recipient !== undefined) yield* this.#block(RECEIVED, `${recipient} `);
+    else if (held.includes('analysis')) yield* this.#apply({ kind: 'think' }, '');
   }
 }

@@ -18,9 +18,11 @@ export function readAnswer(
   size = Math.max(1, answer.length),
   tools: ReadonlySet<string> = TOOLS,
 ): Answer {
-  const pieces: string[] = [];
-  for (let at = 0; at < answer.length; at += size) pieces.push(answer.slice(at, at + size));
-  return readPieces(pieces, tools);
+  const starts = Array.from({ length: Math.ceil(answer.length / size) }, (_, at) => at * size);
+  return readPieces(
+    starts.map((at) => answer.slice(at, at + size)),
+    tools,
+  );
 }
 
 export function readPieces(pieces: readonly string[], tools: ReadonlySet<string> = TOOLS): Answer {
@@ -35,8 +37,8 @@ function joined(events: readonly SpeechEvent[]): SpeechEvent[] {
   const all: SpeechEvent[] = [];
   for (const event of events) {
     const last = all.at(-1);
-    if ((event.type === 'text' || event.type === 'thinking') && last?.type === event.type)
-      all[all.length - 1] = { type: event.type, text: last.text + event.text };
+    const isMore = last && 'text' in event && 'text' in last && last.type === event.type;
+    if (isMore) all[all.length - 1] = { type: event.type, text: last.text + event.text };
     else all.push(event);
   }
   return all;
