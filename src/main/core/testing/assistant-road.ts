@@ -89,13 +89,21 @@ export interface Played {
 export interface RoadOptions extends TestCoreOptions {
   readonly wire: Provider;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** What the model is declared to hold. */
+  readonly contextTokens?: number;
   /** Who answers: the test's script; with a demo its own model, unless `script` is said. */
   readonly by?: 'script' | 'demo';
 }
 
-export async function assistantRoad({ wire, settings = {}, by, ...options }: RoadOptions): Promise<Road> {
+export async function assistantRoad({
+  wire,
+  settings = {},
+  by,
+  contextTokens = 131_072,
+  ...options
+}: RoadOptions): Promise<Road> {
   const test = await startTestCore(options);
-  const road = new TheRoad(test, wire);
+  const road = new TheRoad(test, wire, contextTokens);
   await road.choose(settings, (by ?? (options.demo ? 'demo' : 'script')) === 'demo');
   return road;
 }
@@ -103,12 +111,14 @@ export async function assistantRoad({ wire, settings = {}, by, ...options }: Roa
 class TheRoad implements Road {
   readonly test: TestCore;
   readonly #wire: Provider;
+  readonly #contextTokens: number;
   readonly sent: Sent[] = [];
   readonly #turns: Turn[] = [];
 
-  constructor(test: TestCore, wire: Provider) {
+  constructor(test: TestCore, wire: Provider, contextTokens: number) {
     this.test = test;
     this.#wire = wire;
+    this.#contextTokens = contextTokens;
     // Each request takes the next turn; a function sees what was sent.
     const seen = new Map<RecordedRequest, Behaviour>();
     test.upstream.script({
@@ -132,7 +142,10 @@ class TheRoad implements Road {
   /** @param plays the demo's own model answers, where there is one */
   async choose(settings: Readonly<Record<string, unknown>>, plays: boolean): Promise<void> {
     const url = plays ? await this.#upstream() : this.test.upstream.url;
-    const model = await this.#console('models', scriptedModel(this.#wire, url));
+    const model = await this.#console('models', {
+      ...scriptedModel(this.#wire, url),
+      contextTokens: this.#contextTokens,
+    });
     for (const [key, value] of Object.entries({ assistant_model_id: model.id, ...settings }))
       await this.#console('system/settings', { key, value });
   }
