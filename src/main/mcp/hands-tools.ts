@@ -2,6 +2,7 @@
 // operator, whose word alone begins it. Source: agent, MCP, Approvals.
 import * as z from 'zod';
 import { type Approval, ApprovalStatus, EVIDENCE, EXECUTION_STATES } from '../../shared/model/approval.ts';
+import { WRITE_OUTCOMES, writeRecordOf } from '../../shared/model/assistant/run-record.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
 import { Risk } from '../../shared/model/resource.ts';
@@ -33,6 +34,9 @@ const query = ({ query: tool, look }: McpHands) =>
 const Proposal = z.strictObject({
   approval_id: z.string(),
   status: ApprovalStatus,
+  outcome: z
+    .enum(WRITE_OUTCOMES)
+    .describe('What code knows of it, as the record of a run says. Only `verified` means that it is so.'),
   /** Nothing has run while it is null. */
   execution: z
     .strictObject({
@@ -77,6 +81,7 @@ function shown(approval: Approval, card: string): z.output<typeof Proposal> {
   return {
     approval_id: approval.id,
     status: approval.status,
+    outcome: writeRecordOf(approval).outcome,
     execution: execution && {
       ...{ state: execution.state, summary: execution.summary, exit_code: execution.exitCode },
       ...{ output: execution.output, verified: execution.verified, evidence: execution.evidence },

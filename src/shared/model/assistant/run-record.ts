@@ -117,7 +117,8 @@ export function writeRecordOf({ plan, status, reason, execution }: Approval): Wr
   });
   if (status === 'denied') return of('denied', reason);
   if (status === 'expired') return of('expired', reason);
-  if (status !== 'approved') return of('pending', null);
+  if (status === 'replaced') return of('rejected', reason);
+  if (status === 'pending') return of('pending', null);
   if (!execution) return of('running', null);
   const { state, summary, verified, evidence } = execution;
   switch (state) {
