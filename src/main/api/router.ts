@@ -1,4 +1,5 @@
 // Every call of the contract, implemented.
+import { alerts } from './alerts.ts';
 import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
@@ -26,6 +27,7 @@ export const router = api.router({
   traffic,
   upstreams,
   resources,
+  alerts,
   approvals,
   assistant,
   clients,

@@ -38,6 +38,8 @@ const status = (...parts: Component[]): SystemStatus => ({
     edges: 0,
     conflictsPending: 0,
     approvalsWaiting: 0,
+    alertsCritical: 0,
+    alertsWarning: 0,
     findingsWaiting: 0,
     jobsPending: 0,
     jobsDead: 0,

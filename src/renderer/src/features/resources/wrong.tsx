@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ResourcesState } from '../../../../shared/contract/resources.ts';
-import type { Alert, ProviderState } from '../../../../shared/model/resource.ts';
+import type { Alert } from '../../../../shared/model/alert.ts';
+import type { ProviderState } from '../../../../shared/model/resource.ts';
 import { formatRoute } from '../../session/router.ts';
 import { cx } from '../../ui/cx.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -69,10 +70,10 @@ function Verdict({ live }: { live: ResourcesState }) {
 }
 
 const bySeverity = (a: Alert, b: Alert): number =>
-  a.severity === b.severity ? a.since - b.since : a.severity === 'critical' ? -1 : 1;
+  a.severity === b.severity ? a.startedAt - b.startedAt : a.severity === 'critical' ? -1 : 1;
 
 export function AlertLine({ alert, plain }: { alert: Alert; plain?: boolean }) {
-  const { severity, message, resourceId, finding, since } = alert;
+  const { severity, message, resourceId, finding, startedAt } = alert;
   const to =
     finding !== undefined
       ? formatRoute('findings', finding)
@@ -94,7 +95,7 @@ export function AlertLine({ alert, plain }: { alert: Alert; plain?: boolean }) {
         )}
       </span>
       <span className={cx('quiet', styles.since)}>
-        <TimeAgo at={since} />
+        <TimeAgo at={startedAt} />
       </span>
     </li>
   );

@@ -3,7 +3,8 @@
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Alert, Resource } from '../../../../../shared/model/resource.ts';
+import type { Alert } from '../../../../../shared/model/alert.ts';
+import type { Resource } from '../../../../../shared/model/resource.ts';
 import { formatRoute } from '../../../session/router.ts';
 import { Tasks } from '../../../session/tasks.tsx';
 import { useReading } from '../../../session/use-reading.ts';
