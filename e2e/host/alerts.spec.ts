@@ -33,7 +33,7 @@ async function stop(talking: Talking, name: string): Promise<string> {
 
 async function expectState(page: Page, state: string): Promise<void> {
   await page.getByRole('button', { name: 'Expected state' }).click();
-  await page.getByRole('option', { name: state }).click();
+  await page.getByRole('option', { name: state, exact: true }).click();
   await expect(page.getByText('Expected state saved').last()).toBeVisible();
 }
 
@@ -50,7 +50,7 @@ test('what should run and does not: seen, silenced, acknowledged, asked about, o
   await expect(page.getByText('should run: enabled in systemd')).toBeVisible();
   // It was stopped by an approved action: only the operator can say that it should run all the same.
   await expectState(page, 'Should run');
-  await expect(item(page)).toContainText('is stopped and should run (as operator (browser) said)', TWO_LOOKS);
+  await expect(item(page)).toContainText('is stopped and should run: set by operator (browser)', TWO_LOOKS);
   await expect(page.getByText('1 critical', { exact: true })).toBeVisible();
   await expectAccessible('resources with an alert');
 
@@ -68,6 +68,7 @@ test('what should run and does not: seen, silenced, acknowledged, asked about, o
   await item(page)
     .getByRole('button', { name: /^Silence/ })
     .press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.type('moving it');
   await expectAccessible('the silence dialog');
   await page.keyboard.press('Enter');
@@ -79,17 +80,19 @@ test('what should run and does not: seen, silenced, acknowledged, asked about, o
   await silences.getByRole('button', { name: /^End silence/ }).press('Enter');
   await expect(silences).toContainText('Nothing is silenced');
   await page.keyboard.press('Escape');
+  await expect(silences).toHaveCount(0);
 
   await item(page)
     .getByRole('button', { name: /^Acknowledge/ })
     .press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Note (optional)' })).toBeFocused();
   await page.keyboard.type('on it');
   await page.keyboard.press('Enter');
   await expect(item(page)).toContainText(/Acknowledged by operator \(browser\).*“on it”/);
 
   talking.script(says('It was stopped by an approved action.'));
   await item(page)
-    .getByRole('button', { name: /^Ask the assistant why/ })
+    .getByRole('button', { name: /^Ask why/ })
     .click();
   await expect(page).toHaveURL(/#\/chat\/.+/);
   await expect(page.getByText('Find out why there is an alert about')).toBeVisible();

@@ -1,5 +1,4 @@
 // Every call of the contract, implemented.
-import { alerts } from './alerts.ts';
 import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
@@ -16,7 +15,7 @@ import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
-import { resources } from './resources.ts';
+import { alerts, resources } from './resources.ts';
 import { start, system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Alert, AlertSilence, EXPECTED_STATES, ResourceExpectation, SilenceRequest } from '../model/alert.ts';
 import { PlainText } from '../model/plain-text.ts';
 import { ResourceId } from '../model/resource.ts';
+import { Time } from '../model/time.ts';
 import { read, write } from './base.ts';
 
 export const AlertsState = z.strictObject({
@@ -22,7 +23,7 @@ export const alerts = {
     .input(
       z.strictObject({
         resourceId: ResourceId.optional(),
-        before: z.number().int().positive().optional(),
+        before: Time.optional(),
         limit: z.number().int().min(1).max(200).default(50),
       }),
     )

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { PlainText } from './plain-text.ts';
 import { ResourceId } from './resource.ts';
+import { Time } from './time.ts';
 
 export const ALERT_RULES = [
   'down',
@@ -68,7 +69,7 @@ export const SilenceRequest = z
     rule: AlertRule.nullable().default(null),
     reason: PlainText.trim().min(1, 'give a reason').max(300),
     /** One of the two: epoch milliseconds, or from now on. */
-    until: z.number().int().positive().optional(),
+    until: Time.optional(),
     minutes: z.number().min(1).max(LONGEST_SILENCE_MINUTES).optional(),
   })
   .refine(({ resourceId, rule }) => resourceId !== null || rule !== null, 'name a resource, a rule, or both')

@@ -129,7 +129,7 @@ describe('who says what should run', () => {
     facts.said.set(web('stopped').id, 'running');
     const one = withoutExpectation(web('stopped'));
     look(one);
-    expect(look(one)[0]?.message).toContain('should run (as ada said)');
+    expect(look(one)[0]?.message).toContain('should run: set by ada');
     facts.said.set(one.id, 'any');
     expect(look(one)).toEqual([]);
   });

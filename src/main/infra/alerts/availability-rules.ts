@@ -53,7 +53,7 @@ export class AvailabilityRules {
     const stoppedAt = facts.stoppedAt(id);
     const ranSince = (this.#ranAt.get(id) ?? 0) > (stoppedAt ?? 0) + AFTER_STOP_MS;
     if (stoppedAt !== null && !ranSince && stoppedAt >= (said?.setAt ?? 0)) return null;
-    return said ? `as ${said.setBy} said` : (expectation?.reason ?? '');
+    return said ? `set by ${said.setBy}` : (expectation?.reason ?? '');
   }
 }
 
@@ -93,7 +93,7 @@ function down(resource: Resource, reason: string | null, facts: AlertFacts): Fin
     return {
       ...common,
       severity: 'critical',
-      message: `${placeOf(resource)} ${how} and should run (${reason}). Read its log for the cause, then start it.`,
+      message: `${placeOf(resource)} ${how} and should run: ${reason}. Read its log for the cause, then start it.`,
     };
   const hasFailed = kind === 'service' && state === 'failed' && facts.expected(id)?.expected !== 'any';
   if (!hasFailed || facts.stoppedAt(id) !== null) return null;

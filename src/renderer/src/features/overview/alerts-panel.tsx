@@ -40,11 +40,11 @@ export function AlertsPanel({ status }: { status: SystemStatus }) {
   if (alerts === null) return null;
   const shown = alerts.toSorted(worstAndNewest).slice(0, MOST_SHOWN);
   return (
-    <section>
+    <section className={styles.alerts}>
       <h2 className={styles.title}>
         {t('alerts.title')} <AlertCounts alerts={alerts} />
       </h2>
-      {alerts.length === 0 ? <p className={styles.nothing}>{t('alerts.none')}</p> : null}
+      {alerts.length === 0 ? <p className={styles.nothing}>{t('overview.noAlerts')}</p> : null}
       <ul className={cx(alertStyles.list, alertStyles.narrow)}>
         {shown.map((alert) => (
           <AlertItem key={alert.id} alert={alert} />

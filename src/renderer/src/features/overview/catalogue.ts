@@ -11,6 +11,8 @@ export const overview = {
   alertsCritical_other: '{{count, number}} critical alerts.',
   alertsWarning_one: '{{count, number}} alert.',
   alertsWarning_other: '{{count, number}} alerts.',
+  noAlerts:
+    'No active alerts. A resource that should run and is down, a full disk or a failed job appears here.',
   allAlerts_one: 'Show {{count, number}} alert',
   allAlerts_other: 'Show all {{count, number}} alerts',
   running_zero: 'No agent has called yet.',

@@ -1,8 +1,8 @@
 // Words of alerts, on Resources and Overview.
 export const alerts = {
   title: 'Alerts',
+  titleHere: 'Alerts of this resource',
   none: 'No active alerts.',
-  noneText: 'A resource that should run and is down, a full disk or a failed job appears here.',
   counts: {
     critical_one: '{{count, number}} critical',
     critical_other: '{{count, number}} critical',
@@ -27,7 +27,7 @@ export const alerts = {
     exploited: 'Known exploited vulnerability',
   },
   askWhy: 'Ask why',
-  askWhyLabel: 'Ask the assistant why: {{message}}',
+  askWhyLabel: 'Ask why: {{message}}',
   openInvestigation: 'Open investigation',
   acknowledge: 'Acknowledge',
   acknowledgeLabel: 'Acknowledge: {{message}}',

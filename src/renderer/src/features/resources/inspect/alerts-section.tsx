@@ -37,7 +37,7 @@ export function AlertsSection({ resource, alerts }: { resource: Resource; alerts
   if (alerts.length === 0 && !canRun) return null;
   return (
     <Section
-      title={t('alerts.title')}
+      title={t('alerts.titleHere')}
       aside={
         <Button variant="quiet" icon={History} onPress={() => setHistory(true)}>
           {t('alerts.history')}
