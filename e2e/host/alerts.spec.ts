@@ -1,7 +1,7 @@
 // Journey: a resource that should run and does not has an alert on Overview and Resources; it is silenced, acknowledged and asked about by keyboard, and its
 // history has it once it has ended. The demo's things stand for real ones; the assistant's model is scripted.
 import type { Page } from '@playwright/test';
-import { expect, says, type Talking, test } from '../support/talking.ts';
+import { expect, looks, says, type Talking, test } from '../support/talking.ts';
 
 /** Two looks, 30 seconds apart, and what a busy machine needs. */
 const TWO_LOOKS = { timeout: 120_000 };
@@ -90,13 +90,13 @@ test('what should run and does not: seen, silenced, acknowledged, asked about, o
   await page.keyboard.press('Enter');
   await expect(item(page)).toContainText(/Acknowledged by operator \(browser\).*“on it”/);
 
-  talking.script(says('It was stopped by an approved action.'));
+  talking.script(looks('caddy'), says('The list has one caddy.'));
   await item(page)
     .getByRole('button', { name: /^Ask why/ })
     .click();
   await expect(page).toHaveURL(/#\/chat\/.+/);
   await expect(page.getByText('Find out why there is an alert about')).toBeVisible();
-  await expect(page.getByText('It was stopped by an approved action.')).toBeVisible();
+  await expect(page.getByText('The list has one caddy.')).toBeVisible();
   await go(`resources/${encodeURIComponent(id)}`);
   await expect(item(page).getByRole('link', { name: 'Open investigation' })).toHaveAttribute(
     'href',

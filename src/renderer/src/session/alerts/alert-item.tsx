@@ -1,6 +1,6 @@
 // One alert: what is wrong since when, who sees to it, and what can be done about it: ask why, acknowledge, silence. Used by Resources and Overview.
 import { BellOff, Check, CircleAlert, MessageCircleQuestionMark, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '../../../../shared/model/alert.ts';
 import { formatSoon } from '../../ui/format.ts';
@@ -23,11 +23,23 @@ interface AlertItemProps {
 export function AlertItem({ alert, plain = false }: AlertItemProps) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const line = useRef<HTMLLIElement>(null);
   const { severity, message, startedAt, acknowledged, silencedUntil, session } = alert;
   const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
   const isQuiet = acknowledged !== null || silencedUntil !== null;
+  const hasActed = useRef(false);
+  // A button that is done with goes away; what had the focus on it has it on the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these takes a button away
+  useEffect(() => {
+    if (hasActed.current && document.activeElement === document.body)
+      line.current?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [acknowledged, silencedUntil]);
+  const open = (which: OpenDialog) => {
+    hasActed.current = true;
+    setDialog(which);
+  };
   return (
-    <li className={styles.item} data-quiet={isQuiet || undefined}>
+    <li ref={line} className={styles.item} data-quiet={isQuiet || undefined}>
       <Icon
         className={severity === 'critical' ? 'bad' : 'wait'}
         size={16}
@@ -66,7 +78,7 @@ export function AlertItem({ alert, plain = false }: AlertItemProps) {
             icon={Check}
             writes
             label={t('alerts.acknowledgeLabel', { message })}
-            onPress={() => setDialog('acknowledge')}
+            onPress={() => open('acknowledge')}
           >
             {t('alerts.acknowledge')}
           </Button>
@@ -77,7 +89,7 @@ export function AlertItem({ alert, plain = false }: AlertItemProps) {
             icon={BellOff}
             writes
             label={t('alerts.silenceLabel', { message })}
-            onPress={() => setDialog('silence')}
+            onPress={() => open('silence')}
           >
             {t('alerts.silence')}
           </Button>

@@ -99,7 +99,9 @@ function PastAlert({ alert }: { alert: Alert }) {
           {session === null ? null : (
             <>
               {' · '}
-              <a href={formatRoute('chat', session)}>{t('alerts.openInvestigation')}</a>
+              <a className={styles.link} href={formatRoute('chat', session)}>
+                {t('alerts.openInvestigation')}
+              </a>
             </>
           )}
         </p>

@@ -1,5 +1,5 @@
 // What is silenced, until when and why; each can be ended.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AlertSilence } from '../../../../shared/model/alert.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,6 +20,12 @@ export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
   const { t } = useTranslation();
   const now = useNow();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  // The button goes with its silence: the focus must not go with it.
+  const end = async (id: string) => {
+    close.current?.focus();
+    setFailure(await endSilence(id));
+  };
   const scopeOf = ({ resourceId, resourceName, rule }: AlertSilence): string => {
     const scope = resourceId === null ? 'rule' : rule === null ? 'resource' : 'both';
     return t(`alerts.scopes.${scope}`, {
@@ -34,7 +40,7 @@ export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
       onClose={onClose}
       width="wide"
       foot={
-        <Button variant="primary" onPress={onClose}>
+        <Button variant="primary" ref={close} onPress={onClose}>
           {t('action.close')}
         </Button>
       }
@@ -54,7 +60,7 @@ export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
             <Button
               writes
               label={t('alerts.endSilenceLabel', { what: scopeOf(one) })}
-              onPress={() => void endSilence(one.id).then(setFailure)}
+              onPress={() => void end(one.id)}
             >
               {t('alerts.endSilence')}
             </Button>
