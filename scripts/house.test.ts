@@ -58,11 +58,11 @@ it('has the walks of a prompt, a fact, a decision and a call', () => {
     expect(PAGE).toContain(`\n${name}\n`);
 });
 
-it('no folder has more than 25 source files side by side', () => {
+it('no folder but that of the migrations, which only grows, has more than 25 source files side by side', () => {
   const counts = new Map<string, number>();
   for (const file of [...sources, ...sourcesIn('e2e')])
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  const crowded = [...counts].filter(([, count]) => count > 25);
+  const crowded = [...counts].filter(([folder, count]) => count > 25 && basename(folder) !== 'migrations');
   expect(crowded.map(([folder, count]) => `${basename(folder)}: ${count}`)).toEqual([]);
 });
 

@@ -36,6 +36,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/advisory/sbom/answer main/advisory/sbom/service',
   'what the kernel and fixed programs of this machine write, bounded by their executor; split at single signs, patterns anchored and of one class':
     'main/infra/providers/host/machine/proc-files main/infra/providers/host/machine/proc-reader main/infra/providers/host/machine/mounts main/infra/providers/host/machine/gpus main/infra/providers/host/machine-resources main/infra/providers/host/systemd/unit main/infra/providers/host/systemd/journal main/infra/providers/host/child-lines',
+  'ids of at most 600 characters, and an answer of an engine to 4 MB: cut at single signs, its lines parsed natively and checked':
+    'main/infra/alerts/missing-resources main/infra/providers/containers/recorded-ends',
   'names cut to a hundred characters, compared in time by the product of their lengths':
     'main/infra/inventory/resolve main/infra/inventory/inventory main/infra/inventory/topology',
   'bounded before it is looked at: an answer of an upstream to 8 MB, its lines to 64 KB, names to 300 characters; parsed natively, patterns without repetition':

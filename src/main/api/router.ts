@@ -15,7 +15,7 @@ import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
-import { resources } from './resources.ts';
+import { alerts, resources } from './resources.ts';
 import { start, system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';
@@ -26,6 +26,7 @@ export const router = api.router({
   traffic,
   upstreams,
   resources,
+  alerts,
   approvals,
   assistant,
   clients,

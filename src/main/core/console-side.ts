@@ -1,8 +1,10 @@
 // The half of the program that an operator sees: its state, counts, jobs, previews, sessions, and the typed calls over all of it.
 // Opened by wire.ts alone, over the other sides.
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { Alert } from '../../shared/model/alert.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { DemoRemoved } from '../../shared/model/start/first-run.ts';
+import type { SystemStatus } from '../../shared/model/status.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
@@ -116,6 +118,7 @@ export async function openConsoleSide(
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         approvalsWaiting: handsSide.waiting(),
+        ...alertCounts(handsSide.alerts.list()),
         findingsWaiting: parts.advisory.waiting.count,
         ...followed.counts(),
         requestsWaiting: upstreams.pool.waiting,
@@ -195,4 +198,13 @@ export async function openConsoleSide(
   const onError = (error: unknown, procedure: string) =>
     log.error({ err: error, procedure }, 'a typed call failed');
   return { sessions, doors: openDoors(services, onError, packageJson.version), sessionLink, start };
+}
+
+/** Those that want somebody's attention. */
+function alertCounts(
+  alerts: readonly Alert[],
+): Pick<SystemStatus['counts'], 'alertsCritical' | 'alertsWarning'> {
+  const open = alerts.filter((one) => one.acknowledged === null && one.silencedUntil === null);
+  const critical = open.filter(({ severity }) => severity === 'critical').length;
+  return { alertsCritical: critical, alertsWarning: open.length - critical };
 }

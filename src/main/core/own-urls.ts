@@ -34,6 +34,11 @@ export class OwnUrls {
     return `${this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
   }
 
+  /** Where an alert is shown. */
+  alertOf(id: string): string {
+    return `${this.forOperators}/console/#/resources?alert=${encodeURIComponent(id)}`;
+  }
+
   /** Why nothing is to be sent to an address, as a sentence; null when it may be, as far as this machine knows. */
   targetProblem(text: string): Promise<string | null> {
     const own = ownAddresses();

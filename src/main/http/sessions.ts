@@ -2,7 +2,7 @@
 // Owns codes and cookie signatures; never logs or returns the token itself.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../shared/model/clock.ts';
-import { SESSION_COOKIE } from '../../shared/model/session-cookie.ts';
+import { SESSION_COOKIE } from '../../shared/session-cookie.ts';
 
 const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;

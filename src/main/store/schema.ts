@@ -411,6 +411,49 @@ export interface ResourceLockTable {
   locked_at: number;
 }
 
+/** What was wrong, from when to when; no end while it still is. One of a host and a key is active at a time. */
+export interface AlertTable {
+  id: string;
+  host: string;
+  key: string;
+  rule: string;
+  resource_id: string | null;
+  resource_name: string;
+  severity: 'warning' | 'critical';
+  message: string;
+  finding: string | null;
+  started_at: number;
+  ended_at: number | null;
+  acknowledged_by: string | null;
+  acknowledged_at: number | null;
+  note: string | null;
+  notified: 'raised' | 'resolved' | null;
+  notified_at: number | null;
+  session: string | null;
+  session_at: number | null;
+}
+
+export interface AlertSilenceTable {
+  id: string;
+  host: string;
+  resource_id: string | null;
+  resource_name: string | null;
+  rule: string | null;
+  reason: string;
+  until: number;
+  created_by: string;
+  created_at: number;
+}
+
+/** Whether a resource should run, where the operator says so. */
+export interface ResourceExpectationTable {
+  host: string;
+  resource_id: string;
+  expected: 'running' | 'any';
+  set_by: string;
+  set_at: number;
+}
+
 /** A conversation with the assistant, and the state its loop is in. */
 export interface AssistantSessionTable {
   id: string;
@@ -769,6 +812,9 @@ export interface Database {
   execution: ExecutionTable;
   approval_rule: ApprovalRuleTable;
   resource_lock: ResourceLockTable;
+  alert: AlertTable;
+  alert_silence: AlertSilenceTable;
+  resource_expectation: ResourceExpectationTable;
   assistant_session: AssistantSessionTable;
   assistant_entry: AssistantEntryTable;
   assistant_schedule: AssistantScheduleTable;

@@ -1,6 +1,7 @@
 // What is asked to be done to resources and what comes of it, in the metrics. Labels come from closed lists alone: no name of a resource, no kind a
 // provider makes up. Made by metrics.ts. Source: agent, Approvals.
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Alert } from '../../shared/model/alert.ts';
 import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
@@ -14,6 +15,8 @@ export interface HandsSources {
   readonly approvalsPending: () => number;
   /** How many there are of each kind. */
   readonly resources: () => Readonly<Partial<Record<ResourceKind, number>>>;
+  /** Active ones. */
+  readonly alerts: () => readonly Pick<Alert, 'rule' | 'severity'>[];
   readonly providers: () => readonly Pick<ProviderState, 'name' | 'state' | 'lookedAt'>[];
 }
 
@@ -53,6 +56,16 @@ export function handsMetrics(registry: Registry, sources: Partial<HandsSources>)
       this.reset();
       for (const { name, state, lookedAt } of sources.providers?.() ?? [])
         if (state !== 'off' && lookedAt !== null) this.set({ provider: name }, Number(state === 'well'));
+    },
+  });
+  new Gauge({
+    name: 'festinger_alerts',
+    help: 'Active alerts, by rule and severity; acknowledged and silenced ones too',
+    labelNames: ['rule', 'severity'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { rule, severity } of sources.alerts?.() ?? []) this.inc({ rule, severity });
     },
   });
   const approvals = new Counter({

@@ -1,4 +1,5 @@
 // The one list of what the console can ask the core, through every door.
+import { alerts } from './alerts.ts';
 import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
@@ -26,6 +27,7 @@ export const contract = {
   traffic,
   upstreams,
   resources,
+  alerts,
   approvals,
   assistant,
   clients,

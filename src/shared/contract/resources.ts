@@ -2,11 +2,11 @@
 // be done, which waits for the operator's word like anybody else's wish. Source: console, Resources; agent, What it acts on.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
+import { Alert, AlertSilence, ResourceExpectation } from '../model/alert.ts';
 import { Approval, ResourceLock } from '../model/approval.ts';
 import { PlainText } from '../model/plain-text.ts';
 import {
   ActionName,
-  Alert,
   Inspection,
   LogLine,
   MetricSeries,
@@ -20,6 +20,8 @@ export const ResourcesState = z.strictObject({
   resources: z.array(Resource),
   providers: z.array(ProviderState),
   alerts: z.array(Alert),
+  silences: z.array(AlertSilence),
+  expectations: z.array(ResourceExpectation),
   locks: z.array(ResourceLock),
 });
 export type ResourcesState = z.infer<typeof ResourcesState>;

@@ -2,6 +2,11 @@
 // (and its schemas) stays out of its bundle. The test beside it holds this list to the contract.
 
 export const WRITES: ReadonlySet<string> = new Set([
+  'alerts.acknowledge',
+  'alerts.endSilence',
+  'alerts.expect',
+  'alerts.investigate',
+  'alerts.silence',
   'approvals.approve',
   'approvals.approveMany',
   'approvals.deny',

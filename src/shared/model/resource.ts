@@ -113,6 +113,14 @@ export type ExecutorPath = z.infer<typeof ExecutorPath>;
 
 export const Fact = z.strictObject({ label: z.string().max(100), value: z.string().max(2000) });
 
+/** What a resource's own configuration says of whether it should run: a restart policy, an enabled unit. */
+export const Expectation = z.strictObject({
+  shouldRun: z.boolean(),
+  /** For people: `restart policy unless-stopped`. */
+  reason: z.string().max(200),
+});
+export type Expectation = z.infer<typeof Expectation>;
+
 export const Resource = z.strictObject({
   id: ResourceId,
   kind: ResourceKind,
@@ -131,6 +139,8 @@ export const Resource = z.strictObject({
   reachableVia: z.array(ExecutorPath).max(6),
   /** The name of the machine that commands for it run on. */
   targetHost: Name,
+  /** Whether it should run, and what says so; absent where its configuration does not say. */
+  expectation: Expectation.optional(),
   /** A digest of everything an approval relies on: who it is, its state, how it is set up. Changes when one of them does, and not otherwise. */
   version: z.string().max(100),
 });
@@ -201,33 +211,6 @@ export const MetricSeries = z.strictObject({
   baseline: z.number().nullable(),
 });
 export type MetricSeries = z.infer<typeof MetricSeries>;
-
-export const ALERT_RULES = [
-  'disk_full',
-  'memory_full',
-  'restarting',
-  'circuit_open',
-  'model_evicted',
-  'dead_job',
-  'backup_old',
-  'callout_failed',
-  'outcome_unknown',
-  'exploited',
-] as const;
-export const Alert = z.strictObject({
-  /** One of a rule and a resource at a time. */
-  id: z.string(),
-  rule: z.enum(ALERT_RULES),
-  severity: z.enum(['warning', 'critical']),
-  resourceId: ResourceId.nullable(),
-  resourceName: z.string(),
-  /** What is wrong and what to do about it. */
-  message: z.string(),
-  /** The finding it is about, where the console can show it. */
-  finding: z.string().optional(),
-  since: z.number().int(),
-});
-export type Alert = z.infer<typeof Alert>;
 
 export const LogLine = z.strictObject({
   /** Epoch milliseconds; null where the log does not say. */

@@ -202,6 +202,16 @@ export const SETTINGS = {
     'variable',
     'The environment variable with the access token of the ntfy topic, if it wants one.',
   ),
+  alert_notifications: setting(
+    z.enum(['off', 'critical', 'all']).default('critical'),
+    'severity',
+    'Alerts that notify the webhook and the ntfy topic of approvals: none, critical ones, or all. Without either nobody is notified.',
+  ),
+  alert_notifications_name_resources: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Notifications of alerts name the resource. Off: they say the rule, the severity, the time and a link.',
+  ),
   assistant_model_id: setting(
     ModelId,
     'model',

@@ -39,6 +39,9 @@ export const SystemStatus = z.strictObject({
     edges: z.number().int(),
     conflictsPending: z.number().int(),
     approvalsWaiting: z.number().int(),
+    /** Active alerts that nobody has acknowledged or silenced. */
+    alertsCritical: z.number().int(),
+    alertsWarning: z.number().int(),
     /** Open findings that need somebody: known to be exploited, or held. */
     findingsWaiting: z.number().int(),
     jobsPending: z.number().int(),

@@ -10,6 +10,7 @@ import type {
   Resource,
 } from '../../../shared/model/resource.ts';
 import { confinementText } from '../../../shared/resource-words.ts';
+import type { Alerts } from '../../infra/alerts/alerts.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
 import type { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import type { Hands } from './hands.ts';
@@ -24,6 +25,7 @@ export interface DeskParts {
   readonly rulesAndLocks: RulesAndLocks;
   readonly known: Known & { providers(): readonly ProviderState[]; look(): Promise<void> };
   readonly measured: Measured;
+  readonly alerts: Alerts;
   redact(text: string): string;
   /** How reads are confined there; null where no program runs. */
   confinementOf(resource: Resource): Promise<ReadConfinement | null>;
@@ -50,17 +52,28 @@ export class HostDesk {
     return this.#parts.approvals;
   }
 
+  get alerts(): Alerts {
+    return this.#parts.alerts;
+  }
+
   get rules(): RulesAndLocks {
     return this.#parts.rulesAndLocks;
   }
 
+  /** As it is known; null where there is none. */
+  resourceOf(id: string | null): Resource | null {
+    return this.#parts.known.resources().find((one) => one.id === id) ?? null;
+  }
+
   async resources() {
-    const { known, measured, rulesAndLocks } = this.#parts;
+    const { known, measured, alerts, rulesAndLocks } = this.#parts;
     await known.fresh(LIST_MS);
     return {
       resources: [...known.resources()],
       providers: [...known.providers()],
       alerts: [...measured.alerts()],
+      silences: [...alerts.silences()],
+      expectations: [...alerts.expectations()],
       locks: await rulesAndLocks.locks(),
     };
   }

@@ -1,9 +1,11 @@
 // What the hands reach for: what is there, the ways to it, what is measured and wrong, and what the program itself can be asked. Interfaces of ours,
 // filled in by the composition root: the agent knows no other feature. Types only.
+
+import type { Alert } from '../../../shared/model/alert.ts';
 import type { Decision, DecisionPreview } from '../../../shared/model/decision.ts';
 import type { Conflict, Dimension, Edge, Fact } from '../../../shared/model/graph.ts';
 import type { EditsPreview, GraphEdit as NameEdit } from '../../../shared/model/memory/graph-edit.ts';
-import type { Alert, Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
+import type { Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
 import type { Executors } from '../../infra/executor.ts';
 import type { Confinements } from '../../infra/executors/confined/confinement.ts';
 import type { EditHistory } from '../../infra/files/edit-history.ts';

@@ -28,7 +28,7 @@ import { newRun, type RunState, readRunState } from '../loop/run-state.ts';
 import type { AssistantDesk, Begun, Said, SessionChange } from './desk.ts';
 import { type LiveParts, LiveSession } from './live-session.ts';
 import { mentionables } from './mentionables.ts';
-import { Schedules } from './schedules.ts';
+import { type Investigation, type ScheduleParts, Schedules } from './schedules.ts';
 import { memoryFromJson, newMemory } from './session-memory.ts';
 import { takeUp } from './take-up.ts';
 
@@ -40,6 +40,7 @@ const LEAST_CONTEXT_TOKENS = 8192;
 
 export interface AssistantParts extends LiveParts {
   readonly loop: LoopParts;
+  readonly alerts: ScheduleParts['alerts'];
   budget(): Promise<AssistantState['budget']>;
   setReadOnly(on: boolean, by: string): Promise<void>;
   investigationsPerHour(): number;
@@ -59,7 +60,8 @@ export class Assistant implements AssistantDesk {
     this.#parts = { ...parts, onChange: () => this.#listeners.tell() };
     this.#schedules = new Schedules({
       ...{ store: parts.store, clock: parts.clock, ids: parts.loop.ids, host: parts.host },
-      alerts: () => parts.loop.measured.alerts(),
+      alerts: parts.alerts,
+      resourceOf: (id) => parts.loop.known.resources().find((one) => one.id === id) ?? null,
       ...{ perHour: () => parts.investigationsPerHour(), watchesAlerts: () => parts.investigatesAlerts() },
       isBusy: () => [...this.#live.values()].some((one) => one.underWay?.state.profile === 'investigation'),
       investigate: (wish) => this.#investigate(wish),
@@ -245,9 +247,10 @@ export class Assistant implements AssistantDesk {
     return (await this.session(await this.#schedules.runNow(id))).session;
   }
 
-  async #investigate(wish: { title: string; message: string; startedBy: string }): Promise<string> {
+  async #investigate(wish: Investigation): Promise<string> {
+    const { message, mentions, startedBy: by } = wish;
     const { session } = await this.send({
-      ...{ id: null, message: wish.message, mentions: [], profile: 'investigation', by: wish.startedBy },
+      ...{ id: null, message, mentions, profile: 'investigation', by },
     });
     await this.update(session.id, { title: wish.title });
     return session.id;

@@ -1,9 +1,10 @@
 // Promise: a schedule begins an investigation at its time of the host's clock, and no other; a critical alert begins one as long as nobody looks into it;
 // one at a time and so many an hour; what is let pass says why. Sessions are found by what was said in them.
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../shared/model/alert.ts';
 import type { Entry } from '../../../shared/model/assistant/transcript.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { Alert } from '../../../shared/model/resource.ts';
+import { resource } from '../../infra/testing/fake-provider.ts';
 import { keepSession, listSessions, type StoredSession } from '../../store/assistant/sessions.ts';
 import {
   TEST_DIALECTS,
@@ -11,7 +12,7 @@ import {
   type TestDialect,
   tempStore,
 } from '../../store/testing/temp-store.ts';
-import { Schedules } from './schedules.ts';
+import { type Investigation, Schedules } from './schedules.ts';
 
 const MINUTE_MS = 60_000;
 const HOURLY = { title: 'Disks', message: 'Look at the disks.', cron: '0 * * * *', enabled: true };
@@ -36,6 +37,8 @@ let ids = 0;
 
 async function rig(dialect: TestDialect, temp: TempStore, store = temp.store) {
   const begun: string[] = [];
+  const wishes: Investigation[] = [];
+  const noted = new Map<string, string>();
   const faults: unknown[] = [];
   const now = {
     alerts: [] as Alert[],
@@ -45,10 +48,16 @@ async function rig(dialect: TestDialect, temp: TempStore, store = temp.store) {
   };
   const schedules = new Schedules({
     ...{ store, clock: temp.clock, ids: () => `id-${ids++}`, host: 'here' },
-    alerts: () => now.alerts,
+    alerts: {
+      toInvestigate: () => now.alerts.filter(({ id }) => !noted.has(id)),
+      noteInvestigation: async (id, session) => noted.set(id, session),
+    },
+    resourceOf: (id) => (id === 'disk:nas:/' ? resource(id, { name: '/' }) : null),
     ...{ perHour: () => now.perHour, watchesAlerts: () => true, isBusy: () => now.isBusy },
-    async investigate({ title, startedBy }) {
+    async investigate(wish) {
+      const { title, startedBy } = wish;
       await now.onInvestigate();
+      wishes.push(wish);
       begun.push(title);
       const id = `session-${begun.length}`;
       await temp.store.write((writer) =>
@@ -67,12 +76,12 @@ async function rig(dialect: TestDialect, temp: TempStore, store = temp.store) {
       if (before !== undefined) await expect.poll(() => temp.clock.nextTimer, { interval: 1 }).toBeDefined();
     }
   };
-  return { ...{ schedules, begun, faults, now, pass, dialect }, end: () => schedules.close() };
+  return { ...{ schedules, begun, wishes, noted, faults, now, pass, dialect }, end: () => schedules.close() };
 }
 
-const alert = (id: string, severity: Alert['severity'] = 'critical'): Alert => ({
-  ...{ id, rule: 'disk_full', severity, resourceId: null, resourceName: id, since: 1 },
-  message: 'is 95 % full',
+const alert = (id: string, resourceId: string | null = null): Alert => ({
+  ...{ id, key: id, rule: 'disk_full', severity: 'critical', resourceId, resourceName: id, startedAt: 1 },
+  ...{ message: 'is 95 % full', endedAt: null, acknowledged: null, silencedUntil: null, session: null },
 });
 
 describe.each(TEST_DIALECTS)('on %s', (dialect) => {
@@ -128,15 +137,18 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     end();
   });
 
-  it('a warning begins nothing, and the same alert nothing twice within six hours', async () => {
+  it('an alert begins one investigation, with its resource mentioned, and carries its session', async () => {
     await using temp = await tempStore(dialect);
-    const { begun, now, pass, end } = await rig(dialect, temp);
-    now.perHour = 100;
-    now.alerts = [alert('db', 'warning'), alert('nas')];
-    await pass(5 * 60);
+    const { begun, wishes, noted, now, pass, end } = await rig(dialect, temp);
+    now.alerts = [alert('nas', 'disk:nas:/')];
+    await pass(10);
     expect(begun).toEqual(['nas: is 95 % full']);
-    await pass(70);
-    expect(begun).toHaveLength(2);
+    expect([...noted]).toEqual([['nas', 'session-1']]);
+    const [wish] = wishes;
+    const [mention] = wish?.mentions ?? [];
+    expect(mention).toMatchObject({ id: 'disk:nas:/', kind: 'disk', name: '/' });
+    expect(wish?.message.slice(mention?.start, mention?.end)).toBe('@/');
+    expect(wish?.startedBy).toBe('alert: disk_full');
     end();
   });
 

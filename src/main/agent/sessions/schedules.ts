@@ -1,10 +1,12 @@
-// What begins investigations by itself: times of the host's clock, and new alerts that are critical. So many an hour and one at a time; what is let
-// pass says why. Called by assistant.ts. Source: agent, The loop (execution profiles).
+// What begins investigations by itself: times of the host's clock, and critical alerts that nobody has acknowledged or silenced. So many an hour and
+// one at a time; what is let pass says why. Called by assistant.ts. Source: agent, The loop (execution profiles).
 import { Cron } from 'croner';
+import type { Alert } from '../../../shared/model/alert.ts';
 import type { Schedule, ScheduleWish } from '../../../shared/model/assistant/schedule.ts';
+import type { Mention } from '../../../shared/model/assistant/transcript.ts';
 import type { Clock, Ids } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { Alert } from '../../../shared/model/resource.ts';
+import type { Resource } from '../../../shared/model/resource.ts';
 import {
   keepSchedule,
   readSchedules,
@@ -14,17 +16,17 @@ import {
 } from '../../store/assistant/schedules.ts';
 import { countStartedBy } from '../../store/assistant/sessions.ts';
 import type { Store } from '../../store/store.ts';
+import { alertQuestion } from './alert-question.ts';
 
 const LOOK_MS = 20_000;
 const HOUR_MS = 3_600_000;
-/** The same alert begins no second investigation for so long. */
-const ALERT_MS = 6 * HOUR_MS;
 const MOST_SCHEDULES = 50;
 const BEGUN_BY = ['schedule: ', 'alert: '] as const;
 
 export interface Investigation {
   readonly title: string;
   readonly message: string;
+  readonly mentions: readonly Mention[];
   readonly startedBy: string;
 }
 
@@ -33,7 +35,11 @@ export interface ScheduleParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly host: string;
-  alerts(): readonly Alert[];
+  readonly alerts: {
+    toInvestigate(): readonly Alert[];
+    noteInvestigation(id: string, session: string): Promise<unknown>;
+  };
+  resourceOf(id: string): Resource | null;
   perHour(): number;
   watchesAlerts(): boolean;
   isBusy(): boolean;
@@ -44,7 +50,6 @@ export interface ScheduleParts {
 
 export class Schedules {
   readonly #parts: ScheduleParts;
-  readonly #told = new Map<string, number>();
   #lookedAt: number;
   #stop: () => void = () => undefined;
   #closed = false;
@@ -125,12 +130,12 @@ export class Schedules {
       if (next === null || next > now) continue;
       await this.#begin(schedule).catch((error: unknown) => this.#skip(schedule, error));
     }
-    if (this.#parts.watchesAlerts()) await this.#lookAtAlerts(now);
+    if (this.#parts.watchesAlerts()) await this.#lookAtAlerts();
   }
 
   async #begin(schedule: StoredSchedule): Promise<string> {
     const { title, message } = schedule;
-    const session = await this.#limited({ title, message, startedBy: `schedule: ${title}` });
+    const session = await this.#limited({ title, message, mentions: [], startedBy: `schedule: ${title}` });
     const run = { last_at: this.#parts.clock.now(), last_session: session, skipped: null };
     await this.#parts.store.write((writer) => recordScheduleRun(writer, schedule.id, run));
     return session;
@@ -142,21 +147,15 @@ export class Schedules {
     await this.#parts.store.write((writer) => recordScheduleRun(writer, schedule.id, run));
   }
 
-  async #lookAtAlerts(now: number): Promise<void> {
-    for (const [key, at] of this.#told) if (now - at > ALERT_MS) this.#told.delete(key);
-    for (const alert of this.#parts.alerts()) {
-      const key = alert.id;
-      if (alert.severity !== 'critical' || this.#told.has(key)) continue;
-      const wish = {
-        title: `${alert.resourceName}: ${alert.message}`.slice(0, 120),
-        message: `There is an alert: ${alert.resourceName} ${alert.message}. Find out why, and say what should be done.`,
-        startedBy: `alert: ${alert.rule}`,
-      };
+  async #lookAtAlerts(): Promise<void> {
+    const { alerts, resourceOf } = this.#parts;
+    for (const alert of alerts.toInvestigate()) {
+      const resource = alert.resourceId === null ? null : resourceOf(alert.resourceId);
+      const wish = { ...alertQuestion(alert, resource), startedBy: `alert: ${alert.rule}` };
       try {
-        await this.#limited(wish);
-        this.#told.set(key, now);
+        await alerts.noteInvestigation(alert.id, await this.#limited(wish));
       } catch (error) {
-        // It is tried again at the next look, as long as the alert stands.
+        // It is tried again at the next look, as long as the alert is active.
         if (!(error instanceof AppError)) throw error;
         return;
       }

@@ -1,7 +1,8 @@
-// `alerts`: what is wrong now, by our own rules: full disks and memories, restarts, circuits, evicted models, dead jobs, old backups.
+// `alerts`: what is wrong now, by our own rules: what is down, unhealthy or unreachable, full disks and memories, restarts, old backups.
 // Source: agent, Tools, What it acts on (alerts).
 import * as z from 'zod';
-import { type Alert, ResourceReference } from '../../../shared/model/resource.ts';
+import type { Alert } from '../../../shared/model/alert.ts';
+import { ResourceReference } from '../../../shared/model/resource.ts';
 import { short, under } from './facts.ts';
 import { readTool } from './tool.ts';
 
@@ -17,7 +18,7 @@ const keysOf = ({ severity, resource }: Arguments): string[] =>
 export const alerts = readTool({
   name: 'alerts',
   description:
-    'Lists what is wrong now: what is full, restarts, does not answer or is overdue, since when, and what to do.',
+    'Lists active alerts: what is down, unhealthy, unreachable, full, restarting or overdue, since when, whether it was acknowledged or silenced, and what to do.',
   schema: Arguments,
   kind: 'read',
   permission: 'anyone',
@@ -41,10 +42,24 @@ export const alerts = readTool({
       .alerts()
       .filter((one) => (severity ?? one.severity) === one.severity && concerns(one));
     return {
-      alerts: found.map(({ id, rule, severity: how, resourceId, resourceName, message, since }) => ({
-        ...{ id, rule, severity: how, resource: resourceId, name: resourceName, message },
-        since: new Date(since).toISOString(),
-      })),
+      alerts: found.map(
+        ({
+          id,
+          rule,
+          severity: how,
+          resourceId,
+          resourceName,
+          message,
+          startedAt,
+          acknowledged,
+          silencedUntil,
+        }) => ({
+          ...{ id, rule, severity: how, resource: resourceId, name: resourceName, message },
+          since: new Date(startedAt).toISOString(),
+          ...(acknowledged ? { acknowledged_by: acknowledged.by, note: acknowledged.note } : {}),
+          ...(silencedUntil === null ? {} : { silenced_until: new Date(silencedUntil).toISOString() }),
+        }),
+      ),
     };
   },
 });

@@ -31,7 +31,7 @@ export interface AssistantSideParts extends Ground {
 export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDisposableStack): Assistant {
   const { memorySide, handsSide, proxySide, clock, ids, log, metrics } = parts;
   const { store, settings, llm } = memorySide;
-  const { desk, known, measured, memory } = handsSide.forAssistant;
+  const { desk, known, measured, alerts, memory } = handsSide.forAssistant;
   const pace = new Pace(clock, () => proxySide.proxy.running > 0);
   resources.defer(proxySide.started.add(() => pace.agentAsked()));
   let dictionary: Promise<ReadonlySet<string>> | undefined;
@@ -63,7 +63,7 @@ export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDis
     onFault: (error) => log.error({ err: error }, 'the assistant stumbled'),
   };
   const assistant = new Assistant({
-    ...{ store, clock, epoch: ids(), host: handsSide.host, loop },
+    ...{ store, clock, epoch: ids(), host: handsSide.host, loop, alerts },
     budget: async () => ({
       runTokens: settings.current().assistant_run_tokens,
       dayTokens: settings.current().assistant_daily_tokens,

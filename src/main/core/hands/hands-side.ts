@@ -19,6 +19,8 @@ import type { AskedMemory, Known, Measured } from '../../agent/hands/parts.ts';
 import type { Cards } from '../../agent/loop/parts.ts';
 import { ownFiles } from '../../agent/plans/own-files.ts';
 import { placeOf } from '../../agent/plans/place.ts';
+import type { ExploitedFact } from '../../infra/alerts/alert-facts.ts';
+import { Alerts } from '../../infra/alerts/alerts.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
@@ -29,6 +31,7 @@ import { LiveView } from '../../streams/live-view.ts';
 import { Listeners } from '../../streams/watched.ts';
 import type { OwnUrls } from '../own-urls.ts';
 import { askedMemory } from './asked-memory.ts';
+import { alertNotices, followAlerts } from './follow-alerts.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
 import { hostId } from './host-id.ts';
 import { type Infra, type InfraParts, openInfra } from './open-infra.ts';
@@ -40,7 +43,9 @@ const TELL_MS = 200;
 const FIRST_LOOK_MS = 6_000;
 const FIND_MS = 10_000;
 
-export interface HandsSideParts extends Omit<InfraParts, 'calloutProblems' | 'unknownOutcomes'> {
+export interface HandsSideParts extends InfraParts {
+  /** Open findings that are known to be exploited. */
+  readonly exploited: () => Promise<readonly ExploitedFact[]>;
   readonly operatorToken: string;
   readonly urls: OwnUrls;
 }
@@ -54,6 +59,7 @@ export interface HandsSide {
   readonly providers: () => readonly ProviderState[];
   /** The id of each approval that begins to wait. */
   readonly asked: Listeners<string>;
+  readonly alerts: Alerts;
   /** This console, for what only one carries out. */
   readonly host: string;
   /** What the assistant is made over. */
@@ -61,6 +67,7 @@ export interface HandsSide {
     readonly desk: HostDesk;
     readonly known: Known;
     readonly measured: Measured;
+    readonly alerts: Alerts;
     readonly memory: AskedMemory;
   };
   readonly cards: Cards;
@@ -86,14 +93,19 @@ export async function openHandsSide(
     waits: async (id) => (await approvals.get(id)).status === 'pending',
   });
   resources.defer(() => callouts.close());
-  const infra = openInfra(
-    {
-      ...parts,
-      calloutProblems: () => callouts.problems(),
-      unknownOutcomes: () => approvals.unknownOutcomes(),
+  const infra = openInfra(parts, resources);
+  const host = hostId(site.dataDir, ids);
+  const alerts = new Alerts({
+    ...{ store, clock, ids, host },
+    ...alertNotices(settings.current, callouts, (id) => urls.alertOf(id)),
+    nameOf: (id) => infra.known.resources().find((one) => one.id === id)?.name ?? null,
+    onChange() {
+      resourcesView.changed();
+      changed.tell();
     },
-    resources,
-  );
+  });
+  await alerts.load();
+  const measured: Measured = { series: infra.series, alerts: () => alerts.list() };
   // Files of this program are not read by tools; what of them a command finds all the same does not leave.
   resources.defer(hideSecret(parts.operatorToken));
   const memory = askedMemory(memorySide.memory, clock);
@@ -119,14 +131,13 @@ export async function openHandsSide(
   };
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
-    ...{ known, measured: infra.measured, executors: infra.executors, confinements },
+    ...{ known, measured, executors: infra.executors, confinements },
     ...{ memory, redact, onFault, clock },
     isHidden: (path) => isSecretPath(path, hiddenPaths(settings.current().assistant_hidden_paths)),
     isOwnHost: infra.isOwnHost,
     ownFiles: ownFiles(ownPlaces, homedir()),
     edits: new EditHistory(site.dataDir),
   });
-  const host = hostId(site.dataDir, ids);
   const changes = new Listeners();
   const news = () => {
     changes.tell();
@@ -162,7 +173,7 @@ export async function openHandsSide(
   const desk = new HostDesk({
     ...{ hands, approvals, rulesAndLocks, redact },
     confinementOf,
-    ...{ known, measured: infra.measured },
+    ...{ known, measured, alerts },
   });
   // While somebody watches, everything is looked at again and again.
   const resourcesView: LiveView<ResourcesState> = new LiveView(
@@ -177,6 +188,11 @@ export async function openHandsSide(
     witness
       .look(store.reader)
       .catch((error: unknown) => log.warn({ err: error }, 'how far the chains have come could not be noted'));
+  const follower = followAlerts({
+    ...{ clock, log, alerts, infra, memorySide, approvals, callouts },
+    exploited: parts.exploited,
+  });
+  resources.defer(() => follower.stop());
   let waiting = 0;
   const count = async () => {
     const now = (await approvals.list({ status: 'pending', limit: 200 })).length;
@@ -187,6 +203,7 @@ export async function openHandsSide(
   metrics.follow({
     approvalsPending: () => waiting,
     resources: () => countKinds(infra.known.resources()),
+    alerts: () => alerts.list(),
     providers: () => infra.known.providers(),
   });
   await approvals.recover();
@@ -223,7 +240,8 @@ export async function openHandsSide(
     asked,
     host,
     confinements: () => confinements.known(),
-    forAssistant: { desk, known, measured: infra.measured, memory },
+    alerts,
+    forAssistant: { desk, known, measured, alerts, memory },
     cards: {
       ask: (planned, asker) => approvals.ask(planned, asker),
       get: (id) => approvals.get(id),
@@ -237,6 +255,7 @@ export async function openHandsSide(
     running: infra.running,
     start() {
       infra.start();
+      resources.defer(clock.after(FIRST_LOOK_MS, () => follower.start()));
       resources.defer(
         clock.after(FIRST_LOOK_MS, () => void askConfinements().catch((error) => onFault('read', error))),
       );

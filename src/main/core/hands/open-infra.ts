@@ -2,18 +2,16 @@
 // config.yaml says of hosts and providers holds from the start of the program on. Source: agent, What it acts on.
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import type { UnknownOutcome } from '../../../shared/model/approval.ts';
-import type { Alert, ProviderName, ProviderState } from '../../../shared/model/resource.ts';
+import type { ProviderName, ProviderState } from '../../../shared/model/resource.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { UpstreamDesk } from '../../console/upstreams/upstream-desk.ts';
+import type { AlertFacts } from '../../infra/alerts/alert-facts.ts';
 import type { Executors } from '../../infra/executor.ts';
 import { LaunchedPrograms } from '../../infra/executors/launch/launched-programs.ts';
 import { LocalExecutor } from '../../infra/executors/local-executor.ts';
 import { OpenExecutors } from '../../infra/executors/open-executors.ts';
 import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
 import { Inventory } from '../../infra/inventory/inventory.ts';
-import type { ExploitedFact } from '../../infra/metrics/alert-facts.ts';
-import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
 import type { Provider, RunningImage } from '../../infra/provider.ts';
 import { openContainers } from '../../infra/providers/containers/containers.ts';
@@ -24,13 +22,11 @@ import { openOllama } from '../../infra/providers/ollama/ollama-provider.ts';
 import { ProxmoxProvider } from '../../infra/providers/proxmox/provider.ts';
 import { BOOT_ID } from '../../infra/providers/ssh/far-machine.ts';
 import { SshProvider } from '../../infra/providers/ssh/ssh-provider.ts';
-import { Listeners } from '../../streams/watched.ts';
 import type { Ground } from '../ground.ts';
 import type { MemorySide } from '../memory-side.ts';
 import type { ProxySide } from '../proxy-side.ts';
 import { AskedModels } from './asked-models.ts';
 
-const ALERTS_MS = 30_000;
 const RUNNING_MS = 30_000;
 const FIRST_LOOK_MS = 5_000;
 
@@ -38,11 +34,6 @@ export interface InfraParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
   readonly upstreamDesk: UpstreamDesk;
-  /** Who is not told of what waits for approval. */
-  readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
-  readonly unknownOutcomes: () => Promise<readonly UnknownOutcome[]>;
-  /** Open findings that are known to be exploited. */
-  readonly exploited: () => Promise<readonly ExploitedFact[]>;
   /** With `--demo`: what there is to act on beside what is really here. */
   readonly demoHome?: DemoProvider | undefined;
 }
@@ -55,7 +46,9 @@ export interface Infra {
     /** Told when something is another than before. @returns stops watching */
     watch(listener: () => void): () => void;
   };
-  readonly measured: Measured;
+  readonly series: Measured['series'];
+  /** What the alert rules are given of resources and upstreams, as they are known now. */
+  observed(): Pick<AlertFacts, 'resources' | 'providers' | 'recent' | 'upstreams' | 'askedAt'>;
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on, by whichever way. */
   isOwnHost(id: string): boolean;
@@ -115,8 +108,6 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     measure: (resource, signal) => inventory.metrics(resource, signal),
   });
   resources.defer(() => sampler.close());
-  const watchers = new Listeners();
-  const alerts = followAlerts(parts, { inventory, sampler, asked, told: () => watchers.tell() }, resources);
   return {
     known: {
       resources: () => inventory.resources(),
@@ -135,26 +126,23 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
       changed: (id) => void inventory.touched(id),
       providers: () => inventory.providers(),
       look: () => inventory.refresh(),
-      watch(listener) {
-        const stops = [inventory.watch(listener), watchers.add(listener)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      watch: (listener) => inventory.watch(listener),
     },
-    measured: { series: (id, minutes) => sampler.series(id, { minutes }), alerts: () => alerts.now },
+    series: (id, minutes) => sampler.series(id, { minutes }),
+    observed: () => ({
+      resources: inventory.resources(),
+      providers: inventory.providers(),
+      recent: (id, metric, minutes) => sampler.recent(id, metric, minutes),
+      upstreams: upstreamDesk.state().upstreams,
+      askedAt: (upstream, model) => asked.at(upstream, model),
+    }),
     executors,
     isOwnHost: (id) => id === ownHost || overSsh.isHere(id),
     running: () => containers.running(AbortSignal.timeout(RUNNING_MS)),
     measure: (provider) => sampler.sample((one) => one.provider === provider),
     start() {
       // Whoever waits for the program to serve is not held up by a look at the whole machine.
-      resources.defer(
-        clock.after(FIRST_LOOK_MS, () => {
-          sampler.start();
-          alerts.start();
-        }),
-      );
+      resources.defer(clock.after(FIRST_LOOK_MS, () => sampler.start()));
     },
   };
 }
@@ -166,67 +154,4 @@ function ownBootId(): string | null {
     // Another system than Linux.
     return null;
   }
-}
-
-interface Watched {
-  readonly inventory: Inventory;
-  readonly sampler: Sampler;
-  readonly asked: AskedModels;
-  told(): void;
-}
-
-/** What is wrong, looked at as often as is measured. */
-function followAlerts(
-  { clock, memorySide, upstreamDesk, log, calloutProblems, unknownOutcomes, exploited }: InfraParts,
-  { inventory, sampler, asked, told }: Watched,
-  resources: AsyncDisposableStack,
-): { readonly now: readonly Alert[]; start(): void } {
-  const rules = new AlertRules();
-  const programSince = clock.now();
-  let now: readonly Alert[] = [];
-  const look = async () => {
-    const [backups, dead, unknown, known] = await Promise.all([
-      memorySide.transfer.backups(),
-      memorySide.store.jobs.list({ limit: 1, offset: 0, statuses: ['dead'] }),
-      unknownOutcomes(),
-      exploited(),
-    ]);
-    const found = rules.evaluate({
-      now: clock.now(),
-      resources: inventory.resources(),
-      recent: (id, metric, minutes) => sampler.recent(id, metric, minutes),
-      upstreams: upstreamDesk.state().upstreams,
-      askedAt: (upstream, model) => asked.at(upstream, model),
-      deadJobs: dead.total,
-      newestBackupAt: backups.length === 0 ? null : Math.max(...backups.map(({ at }) => at)),
-      callouts: calloutProblems(),
-      unknownOutcomes: unknown,
-      exploited: known,
-      programSince,
-    });
-    const isNew = JSON.stringify(found) !== JSON.stringify(now);
-    now = found;
-    if (isNew) told();
-  };
-  let stop: (() => void) | null = null;
-  const beat = () => {
-    look()
-      .catch((error: unknown) => log.warn({ err: error }, 'alerts could not be looked at'))
-      .finally(() => {
-        if (stop) stop = clock.after(ALERTS_MS, beat);
-      });
-  };
-  resources.defer(() => {
-    stop?.();
-    stop = null;
-  });
-  return {
-    get now() {
-      return now;
-    },
-    start() {
-      stop = () => undefined;
-      beat();
-    },
-  };
 }

@@ -1,7 +1,8 @@
 // The routes of /api/ai described for programs (OpenAPI 3.1), made from the schemas they parse with. Source: architecture, HTTP surface.
 import * as z from 'zod';
+import { Alert } from '../../../shared/model/alert.ts';
 import { ERROR_CODES } from '../../../shared/model/envelope.ts';
-import { Alert, Inspection, ProviderState, Resource } from '../../../shared/model/resource.ts';
+import { Inspection, ProviderState, Resource } from '../../../shared/model/resource.ts';
 import { ApprovalAnswer } from './answers.ts';
 import { ApprovalsQuery, ApproveBody, DenyBody, ResourcesQuery, ToolBody } from './bodies.ts';
 

@@ -3,6 +3,7 @@
 // Reached by the hands (agent/hands) and the console. Source: agent, Approvals; decision 053.
 import type { Approval, ApprovalStatus, UnknownOutcome } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
+import type { ActionName } from '../../../shared/model/resource.ts';
 import {
   type ApprovalFilter,
   decideApproval,
@@ -16,7 +17,12 @@ import {
   readSamePending,
   type StoredApproval,
 } from '../../store/hands/approvals.ts';
-import { readExecution, readUnknownOf, type StoredExecution } from '../../store/hands/executions.ts';
+import {
+  readExecution,
+  readLastActions,
+  readUnknownOf,
+  type StoredExecution,
+} from '../../store/hands/executions.ts';
 import { readRules } from '../../store/hands/rules.ts';
 import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
@@ -43,6 +49,8 @@ import {
 const PLAN_MS = 20_000;
 /** So long the operator is told of what ended nobody knows how. */
 const UNKNOWN_TOLD_MS = 24 * 3_600_000;
+/** After these a resource is not expected to run. */
+const STOPS: ReadonlySet<ActionName> = new Set(['stop', 'shutdown', 'kill', 'remove']);
 
 export class Approvals {
   readonly #parts: ApprovalParts;
@@ -204,6 +212,14 @@ export class Approvals {
         return { resourceId, resourceName: plan.resource.name, what: said(plan), startedAt };
       }),
     );
+  }
+
+  /** When an approved action stopped or removed a resource, where nothing was done to it by an action since. */
+  async stoppedResources(): Promise<ReadonlyMap<string, number>> {
+    const { store, host } = this.#parts;
+    const last = await readLastActions(store.reader, host);
+    const stopped = last.filter(({ action }) => action !== null && STOPS.has(action));
+    return new Map(stopped.map(({ resourceId, finishedAt }) => [resourceId, finishedAt]));
   }
 
   /** What has waited for too long, or whose resource is gone, is over; what a process of this host left behind is unknown. Call it every few seconds. */

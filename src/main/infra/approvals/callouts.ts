@@ -1,5 +1,5 @@
-// Tells somebody who is not at the console that something waits for the operator's word: a signed POST to a webhook, a line in an ntfy topic. Says
-// nothing of what it is: only its risk, until when it waits, and where the card is. Nothing can be approved from there. A receiver that is down,
+// Notifies somebody who is not at the console: a signed POST to a webhook, a line in an ntfy topic. Of an approval it says its risk, until when it
+// waits, and where the card is (alerts: infra/alerts/alert-letter.ts). Nothing can be approved from there. A receiver that is down,
 // slow, leads elsewhere or answers without end changes nothing about the approval, and nobody waits for it. Called by core.
 // Source: agent, Approvals.
 import { createHmac } from 'node:crypto';
@@ -37,6 +37,18 @@ export interface CalloutParts {
   waits(id: string): Promise<boolean>;
 }
 
+/** Something that somebody is told of, over every channel. */
+export interface CalloutNotice {
+  /** For the log. */
+  readonly id: string;
+  letter(kind: CalloutKind): CalloutLetter;
+  /** Whether it still holds; asked before a try is repeated. */
+  isCurrent(): Promise<boolean>;
+}
+
+/** Each kind of notice has a limit of its own: many alerts hold back no approval. */
+type NoticeKind = 'approval' | 'alert';
+
 /** Somebody is not told: the operator should know. */
 export interface CalloutProblem {
   readonly kind: CalloutKind;
@@ -54,8 +66,8 @@ export class Callouts {
   readonly #closing = new AbortController();
   readonly #under = new Set<Promise<void>>();
   readonly #problems = new Map<CalloutKind, CalloutProblem>();
-  /** When the newest ones were called out, oldest first. */
-  #times: number[] = [];
+  /** When the newest ones of each kind were sent, oldest first. */
+  readonly #times = new Map<NoticeKind, number[]>();
 
   constructor(parts: CalloutParts) {
     this.#parts = parts;
@@ -63,22 +75,33 @@ export class Callouts {
 
   /** Returns at once, and never throws. */
   tell(approval: Approval): void {
+    const { clock, link, waits } = this.#parts;
+    this.send('approval', {
+      id: approval.id,
+      letter: (kind) => letterFor(kind, approval, link(approval.id)),
+      isCurrent: async () => clock.now() < approval.expiresAt && (await waits(approval.id)),
+    });
+  }
+
+  /** Returns at once, and never throws. */
+  send(about: NoticeKind, notice: CalloutNotice): void {
     const { settings, clock, log } = this.#parts;
     const wanted = settings();
     const kinds = (['webhook', 'ntfy'] as const).filter((kind) => wanted[`approval_${kind}_url`] !== '');
     if (kinds.length === 0 || this.#closing.signal.aborted) return;
     const now = clock.now();
-    this.#times = this.#times.filter((at) => at > now - MINUTE_MS);
-    if (this.#times.length >= MOST_A_MINUTE) {
+    const times = (this.#times.get(about) ?? []).filter((at) => at > now - MINUTE_MS);
+    this.#times.set(about, times);
+    if (times.length >= MOST_A_MINUTE) {
       log.warn(
-        { approval: approval.id },
-        `nobody is told that it waits: ${MOST_A_MINUTE} were within a minute`,
+        { [about]: notice.id },
+        `nobody is notified: ${MOST_A_MINUTE} notices were sent within a minute`,
       );
       return;
     }
-    this.#times.push(now);
+    times.push(now);
     for (const kind of kinds) {
-      const under = this.#deliver(kind, approval).catch((error: unknown) => this.#failed(kind, words(error)));
+      const under = this.#deliver(kind, notice).catch((error: unknown) => this.#failed(kind, words(error)));
       this.#under.add(under);
       void under.finally(() => this.#under.delete(under));
     }
@@ -101,24 +124,22 @@ export class Callouts {
     await this.#agent.destroy();
   }
 
-  async #deliver(kind: CalloutKind, approval: Approval): Promise<void> {
-    const { clock, waits } = this.#parts;
+  async #deliver(kind: CalloutKind, notice: CalloutNotice): Promise<void> {
     for (let n = 0; ; n++) {
-      const tried = await this.#try(kind, approval);
+      const tried = await this.#try(kind, notice);
       if (this.#closing.signal.aborted) return;
       if (tried.ok) return void this.#problems.delete(kind);
       const pause = PAUSES_MS[n];
       if (pause === undefined) return this.#failed(kind, tried.why);
       await this.#pause(pause);
       if (this.#closing.signal.aborted) return;
-      const isOver = clock.now() >= approval.expiresAt || !(await waits(approval.id));
-      if (isOver) return this.#failed(kind, tried.why);
+      if (!(await notice.isCurrent())) return this.#failed(kind, tried.why);
     }
   }
 
   /** Settings are read for every try: who mended them is told at the next. */
-  async #try(kind: CalloutKind, approval: Approval): Promise<Tried> {
-    const { settings, environment, link, refusal, clock } = this.#parts;
+  async #try(kind: CalloutKind, notice: CalloutNotice): Promise<Tried> {
+    const { settings, environment, refusal, clock } = this.#parts;
     const wanted = settings();
     const url = wanted[`approval_${kind}_url`];
     if (url === '') return { ok: true };
@@ -131,8 +152,7 @@ export class Callouts {
         ok: false,
         why: `it is not sent: ${variable}, which holds the secret it is signed with, is not set`,
       };
-    const letter = letterFor(kind, approval, link(approval.id));
-    return await this.#send(url, withProof(kind, letter, secret, clock.now()));
+    return await this.#send(url, withProof(kind, notice.letter(kind), secret, clock.now()));
   }
 
   /** The answer's body is not read. */
@@ -181,7 +201,7 @@ export class Callouts {
 
   #failed(kind: CalloutKind, why: string): void {
     const { clock, log } = this.#parts;
-    const message = `The ${kind} is not told what waits for approval: ${why}.`;
+    const message = `Notifications to the ${kind} fail: ${why}.`;
     log.warn({ kind }, message);
     this.#problems.set(kind, { kind, message, since: this.#problems.get(kind)?.since ?? clock.now() });
   }

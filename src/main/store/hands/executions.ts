@@ -2,10 +2,14 @@
 // one that runs. A process that runs one says every few seconds that it lives; who is not heard of holds nobody up for ever. Called by
 // infra/approvals. Source: agent, Approvals (Exactly once).
 import { sql } from 'kysely';
+import * as z from 'zod';
 import type { Execution } from '../../../shared/model/approval.ts';
+import { ActionName } from '../../../shared/model/resource.ts';
 import { databaseTime } from '../database-time.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
+
+const PlannedAction = z.object({ action: ActionName.nullable() });
 
 /** Longer than any pause of a process that lives. */
 export const LEASE_MS = 30_000;
@@ -164,6 +168,40 @@ export async function readUnknownOf(
     .orderBy('one.started_at')
     .limit(100)
     .execute();
+}
+
+/** Of each resource that something was done to by this host: the newest action, and when it was done. */
+export async function readLastActions(
+  reader: StoreReader,
+  host: string,
+): Promise<
+  { readonly resourceId: string; readonly action: ActionName | null; readonly finishedAt: number }[]
+> {
+  const rows = await reader
+    .selectFrom('execution as one')
+    .innerJoin('approval', 'approval.id', 'one.approval_id')
+    .select(['one.resource_id as resourceId', 'approval.plan as plan', 'one.finished_at as finishedAt'])
+    .where('one.host', '=', host)
+    .where('one.state', '=', 'done')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('execution as later')
+            .select('later.id')
+            .whereRef('later.resource_id', '=', 'one.resource_id')
+            .whereRef('later.started_at', '>', 'one.started_at')
+            .where('later.state', '=', 'done'),
+        ),
+      ),
+    )
+    .orderBy('one.started_at', 'desc')
+    .limit(5000)
+    .execute();
+  return rows.map(({ resourceId, plan, finishedAt }) => ({
+    resourceId,
+    action: PlannedAction.parse(JSON.parse(plan)).action,
+    finishedAt: finishedAt ?? 0,
+  }));
 }
 
 /** Whoever runs it has not been heard of for too long. */

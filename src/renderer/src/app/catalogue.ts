@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { clients } from '../features/settings/catalogue/clients.ts';
 import { data } from '../features/settings/catalogue/data.ts';
 import { models } from '../features/settings/catalogue/models.ts';
+import { alerts } from '../session/catalogue/alerts.ts';
 import { approval } from '../session/catalogue/approval.ts';
 import { facts } from '../session/catalogue/facts.ts';
 import { loops } from '../session/catalogue/loops.ts';
@@ -17,6 +18,7 @@ const en = {
   ...WORDS,
   approval,
   facts,
+  alerts,
   loops,
   markdown,
   models,

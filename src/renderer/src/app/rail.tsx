@@ -23,7 +23,7 @@ function Mark() {
 
 /** More than these are many. */
 const MOST_SHOWN = 99;
-type Waiting = 'approvals' | 'conflicts' | 'findings' | 'jobs';
+type Waiting = 'approvals' | 'resources' | 'conflicts' | 'findings' | 'jobs';
 
 /** Apart from where the work is. */
 const AT_FOOT: readonly Screen[] = ['settings', 'offline'];
@@ -35,6 +35,7 @@ export function Rail() {
   const counts = useStatus()?.counts;
   const waits: Partial<Record<Screen, number>> = {
     approvals: counts?.approvalsWaiting ?? 0,
+    resources: counts?.alertsCritical ?? 0,
     conflicts: counts?.conflictsPending ?? 0,
     findings: counts?.findingsWaiting ?? 0,
     jobs: counts?.jobsDead ?? 0,

@@ -5,6 +5,7 @@ import type { Resource } from '../../../../shared/model/resource.ts';
 import type { RunningImage } from '../../provider.ts';
 import { containerResource, type Place } from './container-resource.ts';
 import type { Engine, EngineCall } from './engine.ts';
+import { recordedEnds } from './recorded-ends.ts';
 import { runningImage } from './running-images.ts';
 import {
   ContainerInfo,
@@ -93,8 +94,9 @@ export async function everything(engine: Engine, place: Place, signal: AbortSign
     volumeList(engine, signal),
     engine.ask({ method: 'GET', path: '/networks' }, NetworkList, signal),
   ]);
+  const ends = await recordedEnds(engine, containers, signal);
   return [
-    ...containers.map((info) => containerResource(info, place)),
+    ...containers.map((info) => containerResource(info, place, ends.get(info.Id))),
     ...onePerImage(images).map((info) => imageResource(info, users, place)),
     ...volumes.map((info) => volumeResource(info, users, place)),
     ...networks.map((info) => networkResource(info, users, place)),
@@ -123,7 +125,9 @@ export async function one(
   if (kind === 'docker_container') {
     const id = await wholeContainerId(engine, uid, signal);
     const info = id === null ? null : await containerInfo(engine, id, signal);
-    return info && { kind, info, resource: containerResource(info, place) };
+    if (!info) return null;
+    const ends = await recordedEnds(engine, [info], signal);
+    return { kind, info, resource: containerResource(info, place, ends.get(info.Id)) };
   }
   // By the list: what an engine says of one alone is measured differently (sizes), and versions would differ.
   const users = usersIn(await containerList(engine, signal));

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionName, ExecutorPath, Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import { utcMinute } from '../../utc-words.ts';
+import { type RecordedEnd, restartExpectation } from './restart-policy.ts';
 import type { ContainerInfo } from './shapes.ts';
 
 /** The engine that resources are on. */
@@ -68,8 +69,17 @@ export const addressOf = (path: ExecutorPath | undefined): string | undefined =>
 export const withEngine = (detail: string, { engine, hasOthers }: Place): string =>
   `${detail.slice(0, 430)}${hasOthers ? `, on ${engine}` : ''}`;
 
-export function containerResource(info: ContainerInfo, place: Place): Resource {
+/** @param recorded how the engine recorded its end; left out: it has no record */
+export function containerResource(info: ContainerInfo, place: Place, recorded?: RecordedEnd): Resource {
   const state = stateOf(info);
+  const expectation = restartExpectation({
+    policy: info.HostConfig.RestartPolicy?.Name,
+    isOver: state === 'stopped' || state === 'failed',
+    hasStarted: timeOf(info.State.StartedAt) !== null,
+    exitCode: info.State.ExitCode ?? 0,
+    startError: info.State.Error ?? '',
+    recorded: recorded ?? null,
+  });
   const id = containerId(place.host, info.Id);
   const api = apiPath(place);
   const runs = state === 'running' || state === 'degraded';
@@ -90,6 +100,7 @@ export function containerResource(info: ContainerInfo, place: Place): Resource {
     actions: [...ACTIONS[state]],
     reachableVia: runs ? [inside, api] : [api],
     targetHost: place.host,
+    ...(expectation ? { expectation } : {}),
     version: versionOf(info, place),
   };
 }

@@ -33,6 +33,8 @@ export type ContainerList = z.infer<typeof ContainerList>;
 export const ContainerState = z.object({
   Status: z.string(),
   OOMKilled: yes,
+  /** Why it could not be started. */
+  Error: text,
   ExitCode: number,
   StartedAt: text,
   FinishedAt: text,

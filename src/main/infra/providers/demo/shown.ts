@@ -18,6 +18,7 @@ export function resourceOf(world: World, thing: Thing): Resource {
     ...{ id, kind, name, aliases: [...aliases], provider: 'demo', parent, state, targetHost },
     detail: detailOf(world, thing, reachable),
     actions: [...world.allowed(thing)],
+    ...(SHOULD_RUN[id] ? { expectation: { shouldRun: true, reason: SHOULD_RUN[id] } } : {}),
     reachableVia: reachableVia.map((way) => [...way]),
     // A plan is for what ran when it was made: one more start makes it another.
     version: versionOf(['demo', id, state, starts, reachable, made]),
@@ -31,6 +32,13 @@ function detailOf(world: World, thing: Thing, reachable: boolean): string {
   if (condition !== 'running') return thing.made;
   return `up ${spanWords(world.upHours(thing.id) * 3600)}, ${thing.made}`;
 }
+
+const SHOULD_RUN: Readonly<Record<string, string>> = {
+  [GUEST]: 'starts at boot',
+  [JELLYFIN]: 'restart policy unless-stopped',
+  [PAPERLESS]: 'restart policy unless-stopped',
+  [CADDY]: 'enabled in systemd',
+};
 
 interface SetUp {
   readonly ports?: readonly string[];

@@ -103,6 +103,10 @@ export function deploymentResource(cluster: Cluster, deployment: Deployment): Re
     parent: clusterId(cluster.name),
     state,
     detail: joined(parts),
+    expectation: {
+      shouldRun: spec.replicas > 0,
+      reason: `${spec.replicas} ${spec.replicas === 1 ? 'replica' : 'replicas'} wanted`,
+    },
     actions: deploymentActions(deployment),
     version: `${metadata.uid}.${metadata.generation}.${versionOf(['k8s_deployment', cluster, state, spec.replicas, images])}`,
   };
@@ -137,6 +141,7 @@ export function clusterResource(cluster: Cluster, version: string | null, why = 
     provider: 'kubernetes',
     parent: null,
     state: version === null ? 'unreachable' : 'running',
+    expectation: { shouldRun: true, reason: 'named in config.yaml' },
     detail: (version === null ? why : `Kubernetes ${version} at ${cluster.server}`).slice(0, 500),
     actions: [],
     reachableVia: [[{ via: 'api', target: id, words: words(cluster) }]],

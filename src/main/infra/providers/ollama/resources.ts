@@ -42,6 +42,9 @@ export function upstreamResource(upstream: KnownUpstream, look: UpstreamLook, th
     aliases: [url, new URL(url).host],
     detail: `${upstreamDetail(upstream, look)}${MODE_WORDS[mode]}`.slice(0, 500),
     ...placeOf(upstream, thisHost),
+    ...(upstream.setBy === 'default'
+      ? {}
+      : { expectation: { shouldRun: true, reason: 'configured as an upstream' } }),
     version: digestOf([
       ...[name, url, mode, state, look.kind, upstream.setBy, upstream.revision, upstream.weight],
       ...[upstream.slots, Object.keys(upstream.headers)],

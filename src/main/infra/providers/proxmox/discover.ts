@@ -46,7 +46,9 @@ export async function discoverHome(home: Home, api: ProxmoxApi, signal: AbortSig
     return fit;
   };
   const nodes = take(['node'], NodeRow, 'nodes', MAX_OTHERS);
-  const guests = take(['qemu', 'lxc'], GuestRow, 'guests', MAX_GUESTS).map((row) => guestResource(home, row));
+  const guestRows = take(['qemu', 'lxc'], GuestRow, 'guests', MAX_GUESTS);
+  await home.bootFlags.read(api, guestRows, signal);
+  const guests = guestRows.map((row) => guestResource(home, row));
   const storages = take(['storage'], StorageRow, 'storages', MAX_OTHERS);
   const online = new Set(nodes.filter(({ status }) => status === 'online').map(({ node }) => node));
   const backups = await newestBackups(api, storages, online, signal);

@@ -14,6 +14,7 @@ import type {
   Verification,
 } from '../../provider.ts';
 import { type ApiParts, ProxmoxApi } from './api.ts';
+import { BootFlags } from './boot-flags.ts';
 import type { ProxmoxConfig } from './config.ts';
 import { discoverHome, findIn } from './discover.ts';
 import { GuestActions, guestPath, planGuest } from './guest-actions.ts';
@@ -45,6 +46,7 @@ export class ProxmoxProvider implements Provider {
         prefix: index === 0 ? '' : `${entry.name}/`,
         url: new URL(entry.url).origin,
         ssh: entry.ssh ?? {},
+        bootFlags: new BootFlags(parts.clock),
       },
       api: new ProxmoxApi(entry, parts),
     }));

@@ -3,6 +3,7 @@
 import type { ActionName, ExecutorPath, Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import { versionOf } from '../remote/version.ts';
 import { momentWords, sizeWords, spanWords } from '../remote/words.ts';
+import type { BootFlags } from './boot-flags.ts';
 import { idOf } from './ids.ts';
 import type { BackupRow, GuestRow, GuestStatus, NodeRow, StorageRow } from './wire.ts';
 
@@ -12,6 +13,7 @@ export interface Home {
   readonly prefix: string;
   readonly url: string;
   readonly ssh: Readonly<Record<string, string>>;
+  readonly bootFlags: Pick<BootFlags, 'read' | 'isSet'>;
 }
 
 const GUEST_STATES: Readonly<Record<string, ResourceState>> = {
@@ -71,6 +73,7 @@ export function guestResource(home: Home, row: GuestRow): Resource {
     actions: [...guestActions(row, state)],
     reachableVia: guestPaths(home, row, id),
     targetHost: name,
+    ...guestExpectation(row, home.bootFlags.isSet(row)),
     version: versionOf([
       'proxmox',
       home.name,
@@ -85,6 +88,17 @@ export function guestResource(home: Home, row: GuestRow): Resource {
       row.maxmem,
     ]),
   };
+}
+
+/** What high availability keeps, and what starts at boot. */
+function guestExpectation(
+  { hastate, template }: GuestRow,
+  startsAtBoot: boolean,
+): Pick<Resource, 'expectation'> {
+  if (template) return {};
+  if (hastate === 'started' || hastate === 'error')
+    return { expectation: { shouldRun: true, reason: 'managed by high availability' } };
+  return startsAtBoot ? { expectation: { shouldRun: true, reason: 'starts at boot' } } : {};
 }
 
 function guestDetail(row: GuestRow): string {
@@ -153,6 +167,7 @@ export function nodeResource(home: Home, row: NodeRow): Resource {
     aliases: home.prefix === '' ? [] : [`${home.name} ${row.node}`],
     parent: null,
     state,
+    expectation: { shouldRun: true, reason: 'a node of the cluster' },
     detail: parts.filter((part) => part !== '').join(', '),
     reachableVia: ssh.length === 0 ? [apiPath(home, id)] : [ssh, apiPath(home, id)],
     version: versionOf(['proxmox', home.name, home.url, id, state, row.maxcpu, row.maxmem]),

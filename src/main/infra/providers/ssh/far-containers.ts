@@ -17,6 +17,7 @@ const Described = z.object({
     StartedAt: z.string().max(60).default(''),
     ExitCode: z.number().int().default(0),
   }),
+  HostConfig: z.object({ RestartPolicy: z.object({ Name: z.string().max(50) }).nullish() }).nullish(),
   Config: z.object({
     Image: z.string().max(500).default(''),
     Env: z

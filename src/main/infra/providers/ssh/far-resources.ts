@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { ExecutorPath, Hop, Resource } from '../../../../shared/model/resource.ts';
 import { type SshHost, sshAddress } from '../../executors/ssh/ssh-config.ts';
+import { timeOf } from '../containers/container-resource.ts';
+import { restartExpectation } from '../containers/restart-policy.ts';
 import { containerActions, containerName, containerState, type FarContainer } from './far-containers.ts';
 import type { FarMachine } from './far-machine.ts';
 import { type FarService, serviceActions } from './far-services.ts';
@@ -37,6 +39,7 @@ export function hostResource(
     provider: 'ssh',
     parent: here,
     state: why === null ? 'running' : 'unreachable',
+    expectation: { shouldRun: true, reason: 'named in config.yaml' },
     detail: detail.slice(0, 500),
     actions: [],
     reachableVia: [sshPath(host)],
@@ -57,6 +60,7 @@ export function serviceResource(host: SshHost, service: FarService): Resource {
     state,
     detail: `${words}: ${description}`.slice(0, 500),
     actions: serviceActions(state),
+    ...(service.shouldRun ? { expectation: { shouldRun: true, reason: 'enabled in systemd' } } : {}),
     reachableVia: [sshPath(host)],
     targetHost: host.name,
     version: digest([unit, state, invocation, file, enabled]),
@@ -68,6 +72,15 @@ export function containerResource(host: SshHost, container: FarContainer): Resou
   const id = `docker_container:${host.name}:${short}`;
   const name = containerName(container);
   const state = containerState(container);
+  const { StartedAt, ExitCode } = container.State;
+  const expectation = restartExpectation({
+    policy: container.HostConfig?.RestartPolicy?.Name,
+    isOver: state === 'stopped' || state === 'failed',
+    hasStarted: timeOf(StartedAt) !== null,
+    exitCode: ExitCode,
+    startError: '',
+    recorded: null,
+  });
   const inside: Hop = { via: 'container_exec', target: id, words: `container ${name}` };
   return {
     id,
@@ -81,6 +94,7 @@ export function containerResource(host: SshHost, container: FarContainer): Resou
       `${container.State.Status}, image ${container.Config.Image || container.Image}`.slice(0, 480) +
       `, on ${container.engine}`,
     actions: containerActions(state),
+    ...(expectation ? { expectation } : {}),
     reachableVia: [[sshHop(host), inside]],
     targetHost: host.name,
     version: digest([

@@ -1,11 +1,12 @@
 // systemd services of a far machine: asked of `systemctl show`, whose blocks of key=value are the same in every version. Pure; what is
 // no loaded service is left out. Called by ssh-provider.ts. Source: agent, What it acts on (service).
 import type { ActionName, ResourceState } from '../../../../shared/model/resource.ts';
+import { shouldUnitRun } from '../host/systemd/should-run.ts';
 
 const MOST_SERVICES = 500;
 
 const PROPERTIES =
-  'Id,Names,Description,LoadState,ActiveState,SubState,InvocationID,ActiveEnterTimestamp,FragmentPath,UnitFileState,MainPID,NRestarts';
+  'Id,Names,Description,LoadState,ActiveState,SubState,InvocationID,ActiveEnterTimestamp,FragmentPath,UnitFileState,MainPID,NRestarts,Type,ConditionResult,TriggeredBy';
 
 /** A unit that may stand in a command: never an option, never a path. */
 export const UNIT = /^[A-Za-z0-9_][\w@:.\\-]{0,240}\.service$/;
@@ -31,6 +32,7 @@ export interface FarService {
   readonly since: string;
   readonly file: string;
   readonly enabled: string;
+  readonly shouldRun: boolean;
   readonly pid: string;
   readonly restarts: string;
 }
@@ -68,6 +70,12 @@ export function readServices(text: string): FarService[] {
       since: of('ActiveEnterTimestamp'),
       file: of('FragmentPath'),
       enabled: of('UnitFileState'),
+      shouldRun: shouldUnitRun({
+        enabled: of('UnitFileState'),
+        type: of('Type'),
+        conditionsMet: of('ConditionResult') === 'yes',
+        triggeredBy: of('TriggeredBy'),
+      }),
       pid: of('MainPID'),
       restarts: of('NRestarts'),
     });

@@ -1,6 +1,7 @@
 // What the Overview keeps beyond the status: the series of a range, the last test prompt, the upstreams with what waits for
 // them, and the loops that are on. Fed by typed calls only.
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Alert } from '../../../../shared/model/alert.ts';
 import type { ActiveLoop } from '../../../../shared/model/loop.ts';
 import type { Series } from '../../../../shared/model/status.ts';
 import type { UpstreamsState } from '../../../../shared/model/upstream.ts';
@@ -30,6 +31,8 @@ export interface OverviewState {
   /** Null until first heard of. */
   readonly pool: UpstreamsState | null;
   readonly loops: readonly ActiveLoop[];
+  /** Active ones; null until first read. */
+  readonly alerts: readonly Alert[] | null;
   setRange(range: Range): void;
   refresh(): Promise<void>;
   sendTest(): Promise<void>;
@@ -46,6 +49,7 @@ export function createOverviewStore(calls: () => Calls): StoreApi<OverviewState>
     test: { phase: 'idle' },
     pool: null,
     loops: [],
+    alerts: null,
     setRange(range) {
       set({ range });
       void get().refresh();

@@ -12,6 +12,7 @@ import { useReading } from '../../session/use-reading.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { useLive } from '../../ui/liveness.ts';
 import { Skeleton } from '../../ui/states.tsx';
+import { AlertsPanel } from './alerts-panel.tsx';
 import { Charts } from './charts.tsx';
 import { Connect } from './connect/connect.tsx';
 import { FirstRun } from './first-run/first-run.tsx';
@@ -64,6 +65,7 @@ function Board({ status }: { status: SystemStatus | null }) {
         {status ? (
           <>
             <div className={styles.waiting}>
+              <AlertsPanel status={status} />
               <Waiting status={status} />
             </div>
             <div className={styles.side}>

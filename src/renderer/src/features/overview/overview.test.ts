@@ -38,6 +38,8 @@ const status = (...parts: Component[]): SystemStatus => ({
     edges: 0,
     conflictsPending: 0,
     approvalsWaiting: 0,
+    alertsCritical: 0,
+    alertsWarning: 0,
     findingsWaiting: 0,
     jobsPending: 0,
     jobsDead: 0,
@@ -58,6 +60,7 @@ describe('verdict', () => {
       part: null,
       others: 0,
       loops: 0,
+      alerts: { critical: 0, warning: 0 },
       waiting: 0,
       findings: 0,
     });
@@ -70,12 +73,14 @@ describe('verdict', () => {
   });
 });
 
-it('is not well while an agent goes in circles or a finding needs somebody, and is well while prompts wait', () => {
+it('is not well while an alert is active, an agent loops or a finding needs somebody, and is well while prompts wait', () => {
   const well = status(part('proxy', 'ok'));
   const busy = (counts: Partial<SystemStatus['counts']>) =>
     verdict({ ...well, counts: { ...well.counts, ...counts } });
   expect(busy({ agentsLooping: 2 })).toMatchObject({ tone: 'wait', part: null, loops: 2 });
   expect(busy({ findingsWaiting: 4 })).toMatchObject({ tone: 'wait', part: null, findings: 4 });
+  expect(busy({ alertsWarning: 1 })).toMatchObject({ tone: 'wait', alerts: { critical: 0, warning: 1 } });
+  expect(busy({ alertsCritical: 1, agentsLooping: 1 })).toMatchObject({ tone: 'bad', part: null });
   expect(busy({ requestsWaiting: 3 })).toMatchObject({ tone: 'ok', waiting: 3 });
 });
 

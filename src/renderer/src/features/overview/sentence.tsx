@@ -1,4 +1,6 @@
 // The sentence of state: large, first, and specific about what to try when something is not well.
+
+import type { TFunction } from 'i18next';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SystemStatus } from '../../../../shared/model/status.ts';
@@ -6,7 +8,7 @@ import { formatMinute, formatSince } from '../../ui/format.ts';
 import { useAsOf, useLive } from '../../ui/liveness.ts';
 import { useNow } from '../../ui/time-ago.tsx';
 import styles from './overview.module.css';
-import { verdict } from './state-sentence.ts';
+import { type Verdict, verdict } from './state-sentence.ts';
 
 const ICON = { ok: CircleCheck, wait: TriangleAlert, bad: CircleAlert } as const;
 
@@ -47,7 +49,8 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
       </p>
     );
   }
-  const { tone, part, others, loops, waiting, findings } = verdict(status);
+  const said = verdict(status);
+  const { tone, part, others, loops, waiting } = said;
   const Icon = ICON[tone];
   const figures = t('overview.running', {
     count: status.counts.agents,
@@ -58,16 +61,7 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
       <p className={styles.sentence} data-tone={tone}>
         <Icon size={26} strokeWidth={1.75} />
         <span>
-          <strong>
-            {part
-              ? (part.reason ??
-                t(tone === 'bad' ? 'overview.notWell' : 'overview.degraded', { part: part.label }))
-              : loops > 0
-                ? `${t('loops.active', { count: loops })}.`
-                : findings > 0
-                  ? t('overview.wellButFindings', { count: findings })
-                  : t('overview.well')}
-          </strong>{' '}
+          <strong>{headline(t, said)}</strong>{' '}
           {part ? null : (
             <span className={styles.calm}>
               {figures}
@@ -89,4 +83,14 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
       ) : null}
     </div>
   );
+}
+
+/** The one thing that matters most. */
+function headline(t: TFunction, { tone, part, alerts, loops, findings }: Verdict): string {
+  if (part)
+    return part.reason ?? t(tone === 'bad' ? 'overview.notWell' : 'overview.degraded', { part: part.label });
+  if (alerts.critical > 0) return t('overview.alertsCritical', { count: alerts.critical });
+  if (loops > 0) return `${t('loops.active', { count: loops })}.`;
+  if (alerts.warning > 0) return t('overview.alertsWarning', { count: alerts.warning });
+  return findings > 0 ? t('overview.wellButFindings', { count: findings }) : t('overview.well');
 }

@@ -11,6 +11,8 @@ export interface Verdict {
   readonly loops: number;
   /** Prompts that wait for a place at an upstream. */
   readonly waiting: number;
+  /** Active alerts that nobody has acknowledged or silenced. */
+  readonly alerts: { readonly critical: number; readonly warning: number };
   /** Open findings that are exploited or held. */
   readonly findings: number;
 }
@@ -24,12 +26,15 @@ export function verdict(status: SystemStatus): Verdict {
     .sort((a, b) => RANK[a.health] - RANK[b.health] || (a.since ?? Infinity) - (b.since ?? Infinity));
   const [first] = unwell;
   const { agentsLooping: loops, requestsWaiting: waiting, findingsWaiting: findings } = status.counts;
+  const alerts = { critical: status.counts.alertsCritical, warning: status.counts.alertsWarning };
+  const wants = loops + findings + alerts.warning > 0 ? 'wait' : 'ok';
   return {
-    // A loop and a finding want a look even where every part is well; a queue is what a busy upstream has.
-    tone: first?.health ?? (loops + findings > 0 ? 'wait' : 'ok'),
+    // An alert, a loop and a finding need attention even where every part is healthy; a queue is what a busy upstream has.
+    tone: first?.health ?? (alerts.critical > 0 ? 'bad' : wants),
     part: first ?? null,
     others: Math.max(0, unwell.length - 1),
     loops,
+    alerts,
     waiting,
     findings,
   };

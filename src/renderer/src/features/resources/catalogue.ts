@@ -104,9 +104,9 @@ export const resources = {
     graph: 'Memory',
   },
   wrong: {
-    label: 'What is wrong',
-    nothing_one: 'Nothing is wrong with the {{count, number}} resource seen here.',
-    nothing_other: 'Nothing is wrong with the {{count, number}} resources seen here.',
+    label: 'Alerts',
+    nothing_one: 'No active alerts for {{count, number}} resource.',
+    nothing_other: 'No active alerts for {{count, number}} resources.',
     notWell_one: '{{names}} is not well. Open it to see why.',
     notWell_other: '{{count, number}} resources are not well: {{names}}.',
     only: 'Only what is wrong',
@@ -134,7 +134,6 @@ export const resources = {
   goneText:
     'It was removed or renamed meanwhile, or its source cannot be reached. Audit has what was done to it.',
   about: { is: '{{kind}}', on: '{{kind}} on' },
-  alerts: 'What is wrong',
   inside: 'In it',
   insideMore_one: 'and {{count, number}} more',
   insideMore_other: 'and {{count, number}} more',

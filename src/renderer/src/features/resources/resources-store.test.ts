@@ -23,7 +23,14 @@ const container = (name: string): Resource => ({
   },
 });
 const live = (...names: string[]): ResourcesState => ({
-  ...{ resources: names.map(container), providers: [], alerts: [], locks: [] },
+  ...{
+    resources: names.map(container),
+    providers: [],
+    alerts: [],
+    locks: [],
+    silences: [],
+    expectations: [],
+  },
 });
 
 function store(calls: Record<string, () => Promise<unknown>> = {}) {

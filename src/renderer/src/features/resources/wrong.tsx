@@ -1,15 +1,17 @@
-// The first look: whether anything is wrong, one sentence each with what to do, leading to the resource; and, quietly, where nothing could be
-// looked at and why. Decides nothing.
-import { CircleAlert, CircleCheck, EyeOff, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+// The alerts above the list, with what can be done about each; resources in a bad state that no alert is about; and, quietly, where nothing could be
+// looked at and why.
+import { BellOff, CircleAlert, CircleCheck, EyeOff, History, TriangleAlert } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ResourcesState } from '../../../../shared/contract/resources.ts';
-import type { Alert, ProviderState } from '../../../../shared/model/resource.ts';
-import { formatRoute } from '../../session/router.ts';
-import { cx } from '../../ui/cx.ts';
+import type { ProviderState } from '../../../../shared/model/resource.ts';
+import { AlertCounts } from '../../session/alerts/alert-counts.tsx';
+import { AlertItem } from '../../session/alerts/alert-item.tsx';
+import { HistoryDialog } from '../../session/alerts/history-dialog.tsx';
+import { SilencesDialog } from '../../session/alerts/silences-dialog.tsx';
+import { formatRoute, navigate, useRoute } from '../../session/router.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WRONG_STATES } from './kinds.ts';
 import styles from './resources.module.css';
 import { resourcesStore } from './resources-store.ts';
@@ -36,67 +38,68 @@ export function Wrong() {
 function Verdict({ live }: { live: ResourcesState }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  const alerts = live.alerts.toSorted(bySeverity);
+  const { alerts } = live;
   const alerted = new Set(alerts.map(({ resourceId }) => resourceId));
   const others = live.resources.filter((one) => WRONG_STATES.has(one.state) && !alerted.has(one.id));
-  if (alerts.length === 0 && others.length === 0) {
-    if (live.resources.length === 0) return null;
-    return (
-      <p className={styles.verdict}>
-        <CircleCheck className="ok" size={16} strokeWidth={1.75} aria-hidden="true" />
-        {t('resources.wrong.nothing', { count: live.resources.length })}
-      </p>
-    );
-  }
   const shown = all ? alerts : alerts.slice(0, MOST_SHOWN);
+  if (live.resources.length === 0 && alerts.length === 0) return null;
   return (
-    <ul className={styles.alerts}>
-      {shown.map((alert) => (
-        <AlertLine key={alert.id} alert={alert} />
-      ))}
-      {shown.length < alerts.length ? (
-        <li>
-          <Button variant="quiet" onPress={() => setAll(true)}>
-            {t('resources.wrong.more', { count: alerts.length - shown.length })}
-          </Button>
-        </li>
+    <>
+      <AlertsHead live={live} />
+      {alerts.length + others.length === 0 ? (
+        <p className={styles.verdict}>
+          <CircleCheck className="ok" size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t('resources.wrong.nothing', { count: live.resources.length })}
+        </p>
       ) : null}
-      {others.length > 0 ? (
-        <NotWell names={others.map(({ name }) => name)} id={others[0]?.id ?? null} />
-      ) : null}
-    </ul>
+      <ul className={styles.alerts}>
+        {shown.map((alert) => (
+          <AlertItem key={alert.id} alert={alert} />
+        ))}
+        {shown.length < alerts.length ? (
+          <li>
+            <Button variant="quiet" onPress={() => setAll(true)}>
+              {t('resources.wrong.more', { count: alerts.length - shown.length })}
+            </Button>
+          </li>
+        ) : null}
+        {others.length > 0 ? (
+          <NotWell names={others.map(({ name }) => name)} id={others[0]?.id ?? null} />
+        ) : null}
+      </ul>
+    </>
   );
 }
 
-const bySeverity = (a: Alert, b: Alert): number =>
-  a.severity === b.severity ? a.since - b.since : a.severity === 'critical' ? -1 : 1;
-
-export function AlertLine({ alert, plain }: { alert: Alert; plain?: boolean }) {
-  const { severity, message, resourceId, finding, since } = alert;
-  const to =
-    finding !== undefined
-      ? formatRoute('findings', finding)
-      : resourceId === null || plain
-        ? null
-        : formatRoute('resources', resourceId);
-  const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
-  const tone = severity === 'critical' ? 'bad' : 'wait';
+/** How many there are, and the way to what is silenced and to what was. */
+function AlertsHead({ live: { alerts, silences } }: { live: ResourcesState }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'history' | 'silences' | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const linked = useRoute().query.alert;
+  // A notification leads here: to the resource, or to the history where the alert has ended.
+  useEffect(() => {
+    if (linked === undefined) return;
+    const resourceId = alerts.find(({ id }) => id === linked)?.resourceId ?? null;
+    navigate(formatRoute('resources', resourceId), { replace: true });
+    if (alerts.every(({ id }) => id !== linked)) setOpen('history');
+  }, [linked, alerts]);
   return (
-    <li className={styles.alert}>
-      <Icon className={tone} size={16} strokeWidth={1.75} aria-hidden="true" />
-      <span className="push">
-        {to === null ? (
-          message
-        ) : (
-          <a className={styles.alertLink} href={to}>
-            {message}
-          </a>
-        )}
-      </span>
-      <span className={cx('quiet', styles.since)}>
-        <TimeAgo at={since} />
-      </span>
-    </li>
+    <header className={styles.alertsHead}>
+      <h2>{t('alerts.title')}</h2>
+      <AlertCounts alerts={alerts} />
+      <span className="push" />
+      {silences.length > 0 ? (
+        <Button variant="quiet" icon={BellOff} onPress={() => setOpen('silences')}>
+          {t('alerts.silencesCount', { count: silences.length })}
+        </Button>
+      ) : null}
+      <Button variant="quiet" icon={History} onPress={() => setOpen('history')}>
+        {t('alerts.history')}
+      </Button>
+      {open === 'history' ? <HistoryDialog of={null} onClose={close} /> : null}
+      {open === 'silences' ? <SilencesDialog silences={silences} onClose={close} /> : null}
+    </header>
   );
 }
 

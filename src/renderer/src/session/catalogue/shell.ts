@@ -11,6 +11,8 @@ export const shell = {
     waits: {
       approvals_one: '{{count, number}} waits for your word',
       approvals_other: '{{count, number}} wait for your word',
+      resources_one: '{{count, number}} critical alert',
+      resources_other: '{{count, number}} critical alerts',
       conflicts_one: '{{count, number}} waits to be decided',
       conflicts_other: '{{count, number}} wait to be decided',
       findings_one: '{{count, number}} is held or exploited',

@@ -40,6 +40,7 @@ export function serviceResource(unit: Unit, place: HostPlace, ownUnits: readonly
     actions: actionsOf(unit, ownUnits),
     reachableVia: [place.path],
     targetHost: place.hostName,
+    ...(unit.shouldRun ? { expectation: { shouldRun: true, reason: 'enabled in systemd' } } : {}),
     version: digest([
       ...[unit.name, unit.load, unit.file, unit.dropIns.join(' '), unit.enabled],
       UP.has(unit.active) ? 'up' : unit.active,

@@ -1,6 +1,7 @@
 // A service as systemd tells of it: the output of `systemctl show`, read into units. Names, numbers and states only; of the
 // environment the names. Pure. Called by units.ts. Source: agent, What it acts on (host); systemctl(1), show.
 import * as z from 'zod';
+import { shouldUnitRun } from './should-run.ts';
 
 /** What is asked of systemd, in one call for all services. */
 export const PROPERTIES = [
@@ -24,6 +25,9 @@ export const PROPERTIES = [
   'CanStart',
   'CanStop',
   'MemoryCurrent',
+  'Type',
+  'ConditionResult',
+  'TriggeredBy',
 ] as const;
 
 const text = z.string().max(4000).catch('').default('');
@@ -67,6 +71,9 @@ const Unit = z
     CanStart: yes,
     CanStop: yes,
     MemoryCurrent: bytes,
+    Type: text,
+    ConditionResult: yes,
+    TriggeredBy: text,
   })
   .transform((unit) => ({
     name: unit.Id,
@@ -90,6 +97,12 @@ const Unit = z
     canStart: unit.CanStart,
     canStop: unit.CanStop,
     memory: unit.MemoryCurrent,
+    shouldRun: shouldUnitRun({
+      enabled: unit.UnitFileState,
+      type: unit.Type,
+      conditionsMet: unit.ConditionResult,
+      triggeredBy: unit.TriggeredBy,
+    }),
   }));
 export type Unit = z.infer<typeof Unit>;
 

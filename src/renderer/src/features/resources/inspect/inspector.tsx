@@ -3,7 +3,7 @@
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Alert, Resource } from '../../../../../shared/model/resource.ts';
+import type { Resource } from '../../../../../shared/model/resource.ts';
 import { formatRoute } from '../../../session/router.ts';
 import { Tasks } from '../../../session/tasks.tsx';
 import { useReading } from '../../../session/use-reading.ts';
@@ -17,7 +17,7 @@ import { resourceOf, resourcesStore } from '../resources-store.ts';
 import { StateMark } from '../state-mark.tsx';
 import { UpstreamSection } from '../upstreams/upstream-section.tsx';
 import { idleNamed, upstreamNamed, upstreamsStore } from '../upstreams/upstreams-store.ts';
-import { AlertLine } from '../wrong.tsx';
+import { AlertsSection } from './alerts-section.tsx';
 import { inspectStore } from './inspect-store.ts';
 import styles from './inspector.module.css';
 import { LockedNotice, lockFor, NeverTouch } from './lock.tsx';
@@ -100,7 +100,7 @@ function One({ resource, fresh, onGone }: OneProps) {
       </header>
       <Cards resourceId={resource.id} />
       <Tasks about={resource.id} />
-      {alerts.length > 0 ? <Alerts alerts={alerts} /> : null}
+      <AlertsSection resource={resource} alerts={alerts} />
       {failure && fresh === null ? (
         <div className={styles.failed}>
           <ErrorState failure={failure} onRetry={() => void look()} compact />
@@ -159,19 +159,6 @@ function Place({ host, within }: { host: string; within: readonly Resource[] }) 
     <a className={styles.place} href={formatRoute('resources', found.id)}>
       <code>{host}</code>
     </a>
-  );
-}
-
-function Alerts({ alerts }: { alerts: readonly Alert[] }) {
-  const { t } = useTranslation();
-  return (
-    <Section title={t('resources.alerts')}>
-      <ul className={styles.alerts}>
-        {alerts.map((alert) => (
-          <AlertLine key={alert.id} alert={alert} plain />
-        ))}
-      </ul>
-    </Section>
   );
 }
 

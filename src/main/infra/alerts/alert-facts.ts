@@ -1,14 +1,21 @@
-// What the alert rules are given to judge, and what they find. Types, and how an alert is named. Called by alert-rules.ts and the rules
-// beside it; core makes the facts. Source: agent, What it acts on (Alerts).
+// What the alert rules are given, and what they find. Types, and the key of an alert. Used by alert-rules.ts and the rules beside it; core gathers
+// the facts. Source: agent, What it acts on (Alerts).
+
+import type { Alert, ResourceExpectation } from '../../../shared/model/alert.ts';
 import type { UnknownOutcome } from '../../../shared/model/approval.ts';
-import type { Alert, Resource, Sample } from '../../../shared/model/resource.ts';
+import type { ProviderState, Resource, Sample } from '../../../shared/model/resource.ts';
 import type { UpstreamState } from '../../../shared/model/upstream.ts';
-import type { Recent } from './sampler.ts';
+import type { Recent } from '../metrics/sampler.ts';
 
 export interface AlertFacts {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly resources: readonly Resource[];
+  readonly providers: readonly ProviderState[];
+  /** What the operator says of whether a resource should run. */
+  expected(resourceId: string): ResourceExpectation | null;
+  /** When an approved action stopped or removed a resource, if that was the last one done to it; epoch milliseconds. */
+  stoppedAt(resourceId: string): number | null;
   /** What was measured: `Sampler.recent`. */
   recent(resourceId: string, metric: Sample['metric'], minutes: number): Recent | null;
   readonly upstreams: readonly UpstreamState[];
@@ -42,11 +49,19 @@ export interface ExploitedFact {
   readonly fixedIn: string | null;
 }
 
-/** An alert without its beginning. */
-export type Finding = Omit<Alert, 'since'>;
-/** What stood at the look before, by id. */
-export type Standing = (id: string) => Alert | null;
+/** What a rule says at one look; the alert it belongs to has a beginning and an end. */
+export type Finding = Pick<
+  Alert,
+  'key' | 'rule' | 'severity' | 'resourceId' | 'resourceName' | 'message' | 'finding'
+>;
+/** What was found at the look before, by key. */
+export type Standing = ReadonlyMap<string, Finding>;
 
-export function alertId(rule: Alert['rule'], about: string): string {
+export function alertKey(rule: Alert['rule'], about: string): string {
   return `${rule}:${about}`;
+}
+
+/** For messages: `web on media`, or the name alone for what is a machine itself. */
+export function placeOf({ name, targetHost }: Pick<Resource, 'name' | 'targetHost'>): string {
+  return name === targetHost ? name : `${name} on ${targetHost}`;
 }

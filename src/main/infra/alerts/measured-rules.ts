@@ -2,8 +2,8 @@
 // was crossed at, so that what lies on it is no alert that comes and goes. Pure. Called by alert-rules.ts.
 // Source: agent, What it acts on (Alerts).
 import type { Resource, ResourceKind } from '../../../shared/model/resource.ts';
-import { type AlertFacts, alertId, type Finding, type Standing } from './alert-facts.ts';
-import type { Recent } from './sampler.ts';
+import type { Recent } from '../metrics/sampler.ts';
+import { type AlertFacts, alertKey, type Finding, type Standing } from './alert-facts.ts';
 
 /** Percent. */
 const DISK = { warns: 90, ends: 88, isCritical: 97, isWarningAgain: 95 };
@@ -18,22 +18,29 @@ const HAS_MEMORY: ReadonlySet<ResourceKind> = new Set(['host', 'node', 'lxc', 'd
 export function measuredFindings(facts: AlertFacts, standing: Standing): Finding[] {
   const rules = [diskFull, memoryFull, restarting];
   return facts.resources
+    .filter(isAtWork)
     .flatMap((resource) => rules.map((rule) => rule(resource, facts, standing)))
     .filter((found) => found !== null);
 }
 
+/** What is stopped is not measured: what was full there is not full now. */
+function isAtWork({ state }: Resource): boolean {
+  return state !== 'stopped' && state !== 'paused';
+}
+
 function diskFull(resource: Resource, facts: AlertFacts, standing: Standing): Finding | null {
+  const key = alertKey('disk_full', resource.id);
+  const before = standing.get(key) ?? null;
   const recent = facts.recent(resource.id, 'disk', LATEST_MINUTES);
-  if (!recent) return null;
-  const id = alertId('disk_full', resource.id);
-  const before = standing(id);
+  // Not measured yet, such as after a start of the program.
+  if (!recent) return before;
   const used = latest(percentsOf(recent));
   if (used === null) return before;
   if (before ? used < DISK.ends : used <= DISK.warns) return null;
   const boundary = before?.severity === 'critical' ? DISK.isWarningAgain : DISK.isCritical;
   const where = `${resource.name} on ${resource.targetHost}`;
   return {
-    ...{ id, rule: 'disk_full', resourceId: resource.id, resourceName: resource.name },
+    ...{ key, rule: 'disk_full', resourceId: resource.id, resourceName: resource.name },
     severity: used > boundary ? 'critical' : 'warning',
     message: `${where} is ${Math.floor(used)} % full: remove what is not needed there, or make it larger.`,
   };
@@ -41,11 +48,11 @@ function diskFull(resource: Resource, facts: AlertFacts, standing: Standing): Fi
 
 function memoryFull(resource: Resource, facts: AlertFacts, standing: Standing): Finding | null {
   if (!HAS_MEMORY.has(resource.kind)) return null;
+  const key = alertKey('memory_full', resource.id);
+  const before = standing.get(key) ?? null;
   // The minute under way is no whole one: five of them lie before it.
   const recent = facts.recent(resource.id, 'memory', MEMORY.minutes + 1);
-  if (!recent) return null;
-  const id = alertId('memory_full', resource.id);
-  const before = standing(id);
+  if (!recent) return before;
   const percents = percentsOf(recent);
   const used = latest(percents);
   if (before && used === null) return before;
@@ -54,7 +61,7 @@ function memoryFull(resource: Resource, facts: AlertFacts, standing: Standing): 
   if (before ? used !== null && used < MEMORY.ends : !isFull) return null;
   return {
     ...{
-      id,
+      key,
       rule: 'memory_full',
       resourceId: resource.id,
       resourceName: resource.name,
@@ -65,15 +72,17 @@ function memoryFull(resource: Resource, facts: AlertFacts, standing: Standing): 
 }
 
 function restarting(resource: Resource, facts: AlertFacts, standing: Standing): Finding | null {
+  const key = alertKey('restarting', resource.id);
+  const before = standing.get(key) ?? null;
   const recent = facts.recent(resource.id, 'restarts', RESTARTS.minutes + 1);
-  if (!recent) return null;
+  if (!recent) return before;
   const times = stepsUp(recent.values);
-  const id = alertId('restarting', resource.id);
-  // It stands until ten minutes went by without one.
-  if (times < (standing(id) ? 1 : RESTARTS.most)) return null;
+  // It stands until ten minutes were counted without one.
+  if (times === 0 && before !== null && recent.values[0] === null) return before;
+  if (times < (before ? 1 : RESTARTS.most)) return null;
   const often = times === 1 ? 'once' : `${times} times`;
   return {
-    ...{ id, rule: 'restarting', resourceId: resource.id, resourceName: resource.name, severity: 'warning' },
+    ...{ key, rule: 'restarting', resourceId: resource.id, resourceName: resource.name, severity: 'warning' },
     message: `${resource.name} on ${resource.targetHost} was restarted ${often} within ${RESTARTS.minutes} minutes: read its log for why it ends.`,
   };
 }

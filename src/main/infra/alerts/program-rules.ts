@@ -1,19 +1,19 @@
-// Alerts from what other parts tell: an upstream that failed several times in a row, a model that was put out while somebody wanted
-// it, jobs that were given up, backups that grew old, who is not told of what waits, what was begun
-// and whose end nobody knows. Pure but for the models seen at the look before. Called by alert-rules.ts.
+// Alerts about this program's own work: an upstream that failed several times in a row, a model that was evicted while it was in use, failed jobs,
+// old backups, notifications that fail, executions whose outcome is unknown. Pure but for the models seen at the look before. Called by
+// alert-rules.ts.
 // Source: agent, What it acts on (Alerts).
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { LoadedModel, UpstreamState } from '../../../shared/model/upstream.ts';
 import { utcDay, utcMinute } from '../utc-words.ts';
-import { type AlertFacts, alertId, type Finding, type Standing } from './alert-facts.ts';
+import { type AlertFacts, alertKey, type Finding, type Standing } from './alert-facts.ts';
 
 const HOUR = 3_600_000;
 const BACKUP_MS = 26 * HOUR;
 /** A model asked for within that time was wanted. */
 const WANTED_MS = 10 * 60_000;
 
-export function toldFindings(facts: AlertFacts, standing: Standing): Finding[] {
+export function programFindings(facts: AlertFacts, standing: Standing): Finding[] {
   return [
     ...circuits(facts, standing),
     ...deadJobs(facts),
@@ -27,14 +27,16 @@ export function toldFindings(facts: AlertFacts, standing: Standing): Finding[] {
 function circuits({ upstreams, resources }: AlertFacts, standing: Standing): Finding[] {
   return upstreams.flatMap((upstream): Finding[] => {
     const resource = upstreamResource(resources, upstream);
-    const id = alertId('circuit_open', upstream.name);
+    const key = alertKey('circuit_open', upstream.name);
     // While one request tries it, it is not well yet.
-    const isOpen = upstream.circuit === 'open' || (upstream.circuit === 'half_open' && standing(id) !== null);
-    if (!isOpen) return [];
+    const isOpen = upstream.circuit === 'open' || (upstream.circuit === 'half_open' && standing.has(key));
+    // One alert for one cause: the upstream itself is known to be unreachable.
+    const isTold = resource !== undefined && standing.has(alertKey('unreachable', resource.id));
+    if (!isOpen || isTold) return [];
     const why = upstream.reason ? ` (${upstream.reason})` : '';
     return [
       {
-        ...{ id, rule: 'circuit_open', severity: 'critical' },
+        ...{ key, rule: 'circuit_open', severity: 'critical' },
         ...{ resourceId: resource?.id ?? null, resourceName: upstream.name },
         message: `${upstream.name} failed several times in a row and is asked last${why}: see whether it runs and answers at ${upstream.url}.`,
       },
@@ -63,13 +65,13 @@ function oldBackup({ newestBackupAt, programSince, now }: AlertFacts): Finding[]
 function callouts({ callouts: failed }: AlertFacts): Finding[] {
   return failed.map(({ kind, message }) => ({
     ...aboutProgram('callout_failed', 'warning', 'Approvals', message),
-    id: alertId('callout_failed', kind),
+    key: alertKey('callout_failed', kind),
   }));
 }
 
 function unknown({ unknownOutcomes, resources }: AlertFacts): Finding[] {
   return unknownOutcomes.map(({ resourceId, resourceName, what, startedAt }) => ({
-    ...{ id: alertId('outcome_unknown', resourceId), rule: 'outcome_unknown', severity: 'warning' },
+    ...{ key: alertKey('outcome_unknown', resourceId), rule: 'outcome_unknown', severity: 'warning' },
     ...{ resourceId: resources.some(({ id }) => id === resourceId) ? resourceId : null, resourceName },
     message: `Nobody knows what came of this, begun at ${utcMinute(startedAt)}: ${what}. Look at it there and in the history of Approvals, and ask anew if it has to be.`,
   }));
@@ -86,7 +88,7 @@ function exploited({ exploited: found, resources, now }: AlertFacts): Finding[] 
           : `, and due on ${utcDay(dueAt)}`;
     const mend = fixedIn === null ? 'No fix is known: see' : `Update it to ${fixedIn}, or see`;
     return {
-      ...{ id: alertId('exploited', key), rule: 'exploited', severity: 'critical' },
+      ...{ key: alertKey('exploited', key), rule: 'exploited', severity: 'critical' },
       ...{ resourceId: resource?.id ?? null, resourceName: resource?.name ?? product },
       message: `${vulnerability} in ${component} is known to be exploited${due}. ${mend} Findings.`,
       // The console shows the findings of one project.
@@ -101,7 +103,7 @@ function aboutProgram(
   name: string,
   message: string,
 ): Finding {
-  return { id: alertId(rule, 'program'), rule, severity, resourceId: null, resourceName: name, message };
+  return { key: alertKey(rule, 'program'), rule, severity, resourceId: null, resourceName: name, message };
 }
 
 interface Held {
@@ -151,7 +153,7 @@ export class WantedModels {
       );
       found.push({
         ...{
-          id: alertId('model_evicted', `${upstream}:${model}`),
+          key: alertKey('model_evicted', `${upstream}:${model}`),
           rule: 'model_evicted',
           severity: 'warning',
         },

@@ -1,20 +1,24 @@
 // Promises: each rule raises its alert once, at the value the design names, keeps when it began, and does not come and go on its
 // boundary; what cannot be measured is neither better nor worse.
 import { describe, expect, it } from 'vitest';
+import type { ResourceExpectation } from '../../../shared/model/alert.ts';
 import type { UnknownOutcome } from '../../../shared/model/approval.ts';
-import type { Resource, Sample } from '../../../shared/model/resource.ts';
-import { Alert } from '../../../shared/model/resource.ts';
+import type { ProviderState, Resource, Sample } from '../../../shared/model/resource.ts';
 import type { UpstreamState } from '../../../shared/model/upstream.ts';
+import { MINUTE, MinuteRing } from '../metrics/minute-ring.ts';
 import { resource } from '../testing/fake-provider.ts';
-import type { AlertFacts, ExploitedFact } from './alert-facts.ts';
+import type { AlertFacts, ExploitedFact, Finding } from './alert-facts.ts';
 import { AlertRules } from './alert-rules.ts';
-import { MINUTE, MinuteRing } from './minute-ring.ts';
 
 const HOUR = 60 * MINUTE;
 
 /** A world that a test changes and looks at. */
-function world(...resources: Resource[]) {
-  const rules = new AlertRules();
+const world = Object.assign((...resources: Resource[]) => worldAfter([], ...resources), {
+  after: worldAfter,
+});
+
+function worldAfter(standing: readonly Finding[], ...resources: Resource[]) {
+  const rules = new AlertRules(standing);
   const rings = new Map<string, { ring: MinuteRing; unit: Sample['unit']; limit: number | null }>();
   const facts = {
     ...{ now: 1000 * HOUR, resources, upstreams: [] as UpstreamState[], deadJobs: 0 },
@@ -25,11 +29,19 @@ function world(...resources: Resource[]) {
       unknownOutcomes: [] as UnknownOutcome[],
       exploited: [] as ExploitedFact[],
       asked: new Map<string, number>(),
+      providers: [] as ProviderState[],
+      expectations: new Map<string, ResourceExpectation['expected']>(),
+      stopped: new Map<string, number>(),
     },
   };
   const look = () => {
     const given: AlertFacts = {
       ...facts,
+      expected(id) {
+        const expected = facts.expectations.get(id);
+        return expected ? { resourceId: id, expected, setBy: 'ada', setAt: 0 } : null;
+      },
+      stoppedAt: (id) => facts.stopped.get(id) ?? null,
       askedAt: (upstream, model) => facts.asked.get(`${upstream} ${model}`) ?? null,
       recent(id, metric, minutes) {
         const kept = rings.get(`${id} ${metric}`);
@@ -38,7 +50,7 @@ function world(...resources: Resource[]) {
           : null;
       },
     };
-    return rules.evaluate(given).map((alert) => Alert.parse(alert));
+    return rules.evaluate(given);
   };
   const measure = (
     metric: Sample['metric'],
@@ -77,17 +89,15 @@ describe('a full disk', () => {
     ]);
   });
 
-  it('stands since it began, once, and while it cannot be measured', () => {
+  it('is found once, and while it cannot be measured', () => {
     const { next, look, facts } = world(resource('disk:a:/'));
     next('disk', 95);
-    const began = facts.now;
     next('disk', 98);
     facts.now += 30 * MINUTE;
     const [alert, ...others] = look();
     expect(others).toEqual([]);
     expect(alert).toMatchObject({
-      id: 'disk_full:disk:a:/',
-      since: began,
+      key: 'disk_full:disk:a:/',
       severity: 'critical',
       resourceId: 'disk:a:/',
     });
@@ -259,9 +269,9 @@ describe('the program itself', () => {
       { kind: 'webhook', message: 'one' },
       { kind: 'ntfy', message: 'two' },
     ];
-    expect(look().map(({ id, message }) => [id, message])).toEqual([
-      ['callout_failed:ntfy', 'two'],
+    expect(look().map(({ key, message }) => [key, message])).toEqual([
       ['callout_failed:webhook', 'one'],
+      ['callout_failed:ntfy', 'two'],
     ]);
     facts.callouts = [];
     expect(look()).toEqual([]);
@@ -281,9 +291,11 @@ describe('the program itself', () => {
   });
 });
 
-it('what is critical stands before what is not', () => {
-  const { facts, next, look } = world(resource('disk:a:/'));
-  facts.deadJobs = 1;
-  next('disk', 99);
-  expect(look().map(({ severity }) => severity)).toEqual(['critical', 'warning']);
+it('after a start of the program, what was measured before goes on until it is measured again', () => {
+  const disk = resource('disk:a:/', { kind: 'disk', state: 'available' });
+  const before = world(disk);
+  before.next('disk', 95);
+  const { look, next } = world.after(before.look(), disk);
+  expect(look()).toMatchObject([{ key: 'disk_full:disk:a:/' }]);
+  expect([89, 87].map((value) => next('disk', value))).toEqual(['warning', null]);
 });
