@@ -71,6 +71,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/agent/plans/commands main/agent/plans/plan-file main/agent/tools/facts main/agent/tools/graph-query main/core/hands/asked-memory main/core/hands/graph-resources main/core/hands/hands-side main/agent/loop/outside main/agent/context/routing-mismatch main/agent/loop/notes main/core/mcp/mcp-hands',
   'output of at most 256 KB: line breaks searched from its end, and one pattern of bounded length for the end of a key':
     'main/agent/plans/files main/agent/tools/read main/infra/executors/file-tail',
+  'brackets of arguments counted one character at a time, which its own test runs on a million of them':
+    'shared/bounded-json',
+  'fixed words looked up in a list of twenty at most, line breaks split off':
+    'shared/model/assistant/run-record main/agent/loop/ask main/agent/loop/compaction main/agent/loop/room',
   'a sentence of our own about a resource, its end cut off by an anchored pattern':
     'main/infra/approvals/refuse',
   'who asked, in at most a few hundred characters; one anchored pattern': 'main/infra/approvals/outside',
