@@ -33,6 +33,12 @@ const removeContainer = z.strictObject({
   volumes: z.boolean().optional(),
 });
 
+const restartPolicy = z.strictObject({
+  policy: z.enum(['no', 'on-failure', 'always', 'unless-stopped']),
+  /** With `on-failure`: how often at most. */
+  max_retries: z.number().int().min(1).max(1000).optional(),
+});
+
 const rule = (risk: Risk, because: string, args: z.ZodObject = none): ActionRule => ({
   risk,
   because,
@@ -62,6 +68,20 @@ export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {
     resume: rule('low', 'it only goes on'),
     kill: rule('high', 'it is ended without being asked, and may lose what it was writing'),
     remove: rule('high', 'what it wrote outside volumes is gone', removeContainer),
+    update: rule(
+      'medium',
+      'its users are interrupted, and what it wrote outside volumes stays in the old container',
+    ),
+    recreate: rule(
+      'medium',
+      'its users are interrupted, and what it wrote outside volumes stays in the old container',
+    ),
+    rollback: rule('medium', 'the newer container is removed with what it wrote outside volumes'),
+    set_restart_policy: rule(
+      'low',
+      'it changes when the engine starts the container by itself',
+      restartPolicy,
+    ),
   },
   docker_image: {
     pull: rule('low', 'it replaces what the tag means; containers keep the old one'),

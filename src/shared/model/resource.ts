@@ -79,6 +79,11 @@ export const ACTION_NAMES = [
   'load',
   'unload',
   'update',
+  'recreate',
+  'rollback',
+  'set_restart_policy',
+  'up',
+  'down',
   'remove',
 ] as const;
 export const ActionName = z.enum(ACTION_NAMES);

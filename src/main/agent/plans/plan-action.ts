@@ -7,7 +7,7 @@ import { actionRule } from '../../../shared/model/resource-actions.ts';
 import { KIND_WORDS } from '../../../shared/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import { isAccessService } from '../../infra/command/risk.ts';
-import type { ActionRequest } from '../../infra/provider.ts';
+import type { ActionEffect, ActionRequest } from '../../infra/provider.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { CONTROL_VERBS, DONE_WORDS } from '../tools/words.ts';
 import { takeBack } from './way-back.ts';
@@ -34,6 +34,7 @@ export async function planAction(asked: ActionAsked, { parts, signal }: CallCont
   const request: ActionRequest = { resource, action, arguments: given.data };
   const planned = await provider.plan(request, signal);
   const verb = CONTROL_VERBS[action];
+  let effect: ActionEffect | undefined;
   return {
     arguments: asked.arguments,
     plan: {
@@ -44,21 +45,23 @@ export async function planAction(asked: ActionAsked, { parts, signal }: CallCont
         ? { risk: 'high', because: 'stopping it can lock people out' }
         : { risk: rule.risk, because: rule.because }),
       description: `${verb} the ${KIND_WORDS[resource.kind]} ${resource.name}`,
-      preview: planned.preview === null ? null : { kind: 'text', text: planned.preview },
+      preview:
+        planned.preview === null ? null : { kind: planned.previewKind ?? 'text', text: planned.preview },
       evidence: 'verified',
       undo: planned.undo,
-      takeBack: planned.undo === null ? null : takeBack(resource, action),
+      takeBack: planned.undo === null ? null : takeBack(resource, action, planned.takeBack),
       files: [],
-      preconditions: [asItWas(resource)],
+      preconditions: [asItWas(resource), ...(planned.preconditions ?? [])],
       long: planned.long,
     },
     async perform(run) {
-      const outcome = await provider.act(request, run);
+      const { effect: did, ...outcome } = await provider.act(request, run);
+      effect = did;
       parts.known.changed(resource.id);
       return { ...outcome, output: null };
     },
     async verify(limit) {
-      const seen = await provider.verify(request, limit);
+      const seen = await provider.verify(request, limit, effect);
       parts.known.changed(resource.id);
       return seen;
     },

@@ -5,6 +5,7 @@ import type { Resource } from '../../../../shared/model/resource.ts';
 import type { RunningImage } from '../../provider.ts';
 import { containerResource, type Place } from './container-resource.ts';
 import type { Engine, EngineCall } from './engine.ts';
+import { replaceRoles } from './replace/kept-containers.ts';
 import { runningImage } from './running-images.ts';
 import {
   ContainerInfo,
@@ -93,8 +94,9 @@ export async function everything(engine: Engine, place: Place, signal: AbortSign
     volumeList(engine, signal),
     engine.ask({ method: 'GET', path: '/networks' }, NetworkList, signal),
   ]);
+  const roles = replaceRoles(list);
   return [
-    ...containers.map((info) => containerResource(info, place)),
+    ...containers.map((info) => containerResource(info, place, roles.get(info.Id))),
     ...onePerImage(images).map((info) => imageResource(info, users, place)),
     ...volumes.map((info) => volumeResource(info, users, place)),
     ...networks.map((info) => networkResource(info, users, place)),
@@ -123,7 +125,9 @@ export async function one(
   if (kind === 'docker_container') {
     const id = await wholeContainerId(engine, uid, signal);
     const info = id === null ? null : await containerInfo(engine, id, signal);
-    return info && { kind, info, resource: containerResource(info, place) };
+    if (!info) return null;
+    const role = replaceRoles(await containerList(engine, signal)).get(info.Id);
+    return { kind, info, resource: containerResource(info, place, role) };
   }
   // By the list: what an engine says of one alone is measured differently (sizes), and versions would differ.
   const users = usersIn(await containerList(engine, signal));
@@ -184,7 +188,11 @@ export async function imageNamed(engine: Engine, name: string, signal: AbortSign
 }
 
 /** A container by its whole id; null when it is gone, though another is named like its id. */
-async function containerInfo(engine: Engine, id: string, signal: AbortSignal): Promise<ContainerInfo | null> {
+export async function containerInfo(
+  engine: Engine,
+  id: string,
+  signal: AbortSignal,
+): Promise<ContainerInfo | null> {
   try {
     const info = await engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerInfo, signal);
     return info.Id === id ? info : null;
@@ -192,6 +200,12 @@ async function containerInfo(engine: Engine, id: string, signal: AbortSignal): P
     if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
     throw error;
   }
+}
+
+/** The whole id of the container with exactly that name; null when none has it. */
+export async function idNamed(engine: Engine, name: string, signal: AbortSignal): Promise<string | null> {
+  const list = await containerList(engine, signal);
+  return list.find(({ Names }) => Names?.some((one) => one.replace(/^\//, '') === name))?.Id ?? null;
 }
 
 function containerList(engine: Engine, signal: AbortSignal, more: EngineCall['query'] = {}) {

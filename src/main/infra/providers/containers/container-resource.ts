@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionName, ExecutorPath, Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import { utcMinute } from '../../utc-words.ts';
+import type { ReplaceRole } from './replace/kept-containers.ts';
 import type { ContainerInfo } from './shapes.ts';
 
 /** The engine that resources are on. */
@@ -39,13 +40,14 @@ const STATES: Readonly<Record<string, ResourceState>> = {
 /** Ended as it wanted, or by the signals that a stop sends. */
 const ENDED_WELL = new Set([0, 130, 137, 143]);
 
+const REPLACE: readonly ActionName[] = ['update', 'recreate', 'set_restart_policy'];
 const ACTIONS: Readonly<Record<ResourceState, readonly ActionName[]>> = {
-  running: ['stop', 'restart', 'pause', 'kill'],
-  degraded: ['stop', 'restart', 'pause', 'kill'],
+  running: ['stop', 'restart', 'pause', 'kill', ...REPLACE],
+  degraded: ['stop', 'restart', 'pause', 'kill', ...REPLACE],
   paused: ['resume'],
   changing: ['stop', 'kill'],
-  stopped: ['start', 'remove'],
-  failed: ['start', 'remove'],
+  stopped: ['start', 'remove', ...REPLACE],
+  failed: ['start', 'remove', ...REPLACE],
   available: [],
   unreachable: [],
   unknown: [],
@@ -68,7 +70,8 @@ export const addressOf = (path: ExecutorPath | undefined): string | undefined =>
 export const withEngine = (detail: string, { engine, hasOthers }: Place): string =>
   `${detail.slice(0, 430)}${hasOthers ? `, on ${engine}` : ''}`;
 
-export function containerResource(info: ContainerInfo, place: Place): Resource {
+/** @param role what it is to another container, where one took the other's place */
+export function containerResource(info: ContainerInfo, place: Place, role?: ReplaceRole): Resource {
   const state = stateOf(info);
   const id = containerId(place.host, info.Id);
   const api = apiPath(place);
@@ -86,12 +89,28 @@ export function containerResource(info: ContainerInfo, place: Place): Resource {
     provider: 'containers',
     parent: `host:${place.host}`,
     state,
-    detail: withEngine(detailOf(info, state), place),
-    actions: [...ACTIONS[state]],
+    detail: withEngine(`${detailOf(info, state)}${roleWords(role)}`, place),
+    actions: actionsOf(state, role),
     reachableVia: runs ? [inside, api] : [api],
     targetHost: place.host,
     version: versionOf(info, place),
   };
+}
+
+function actionsOf(state: ResourceState, role: ReplaceRole | undefined): ActionName[] {
+  if (!role) return [...ACTIONS[state]];
+  // Two of them would work on the same volumes and ports.
+  if (role.role === 'kept' && state !== 'running') return ['rollback', 'remove'];
+  if (role.role === 'interrupted')
+    return ['rollback', ...(state === 'running' ? (['stop', 'restart'] as const) : [])];
+  return [...ACTIONS[state], 'rollback'];
+}
+
+function roleWords(role: ReplaceRole | undefined): string {
+  if (role?.role === 'kept')
+    return `, kept from the last update of ${role.of}: roll back to it, or remove it`;
+  if (role?.role === 'interrupted') return `, the update of ${role.of} was interrupted: roll back`;
+  return '';
 }
 
 function stateOf({ State }: ContainerInfo): ResourceState {

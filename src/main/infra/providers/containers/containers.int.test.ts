@@ -62,7 +62,7 @@ async function done(resource: Resource, action: ActionName, args: Record<string,
   const request = { resource, action, arguments: args };
   const plan = await provider.plan(request, signal());
   const outcome = await provider.act(request, { signal: signal(), progress: () => undefined });
-  return { plan, outcome, verified: await provider.verify(request, signal()) };
+  return { plan, outcome, verified: await provider.verify(request, signal(), outcome.effect) };
 }
 
 const wholeId = ({ aliases }: Resource): string | undefined =>

@@ -1,7 +1,6 @@
 // The containers provider: containers, images, volumes and networks of Docker and Podman engines. Whatever is done to a resource goes
 // to the engine that listed it. It never starts a program of an engine's, never gives out the value of an environment variable, and
 // opens one connection a call. Opened by core; called by the inventory, the hands and the sampler. Source: agent, What it acts on.
-import { setTimeout as later } from 'node:timers/promises';
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type {
   ExecutorPath,
@@ -13,6 +12,7 @@ import type {
 import type { Executor } from '../../executor.ts';
 import { ContainerExecutor } from '../../executors/container-executor.ts';
 import type {
+  ActionEffect,
   ActionOutcome,
   ActionPlan,
   ActionRequest,
@@ -24,16 +24,24 @@ import type {
   Verification,
 } from '../../provider.ts';
 import { perform, planOf } from './actions.ts';
-import { CONTAINER_KINDS, imageNamed, ownId, running, wholeContainerId } from './catalogue.ts';
+import { CONTAINER_KINDS, idNamed, imageNamed, ownId, running, wholeContainerId } from './catalogue.ts';
 import type { ContainersConfig } from './config.ts';
 import type { Engine } from './engine.ts';
 import { EngineSet, type LocatedResource } from './engine-set.ts';
 import { realSocket } from './find-engines.ts';
 import { inspectionOf } from './inspection.ts';
 import { logLines } from './logs.ts';
+import type { HealthPace } from './replace/health-check.ts';
+import {
+  isReplaceAction,
+  performReplaceAction,
+  planReplaceAction,
+  verifyReplaceAction,
+} from './replace/replace-actions.ts';
 import { Stats } from './shapes.ts';
 import { comparable, type Reading, readingOf, SHORTEST_SPAN, samplesOf } from './stats.ts';
 import { type Pace, verification } from './verify.ts';
+import { wait } from './wait.ts';
 
 export interface ContainersParts {
   readonly config: ContainersConfig;
@@ -49,6 +57,8 @@ export interface ContainersParts {
   /** How long an engine may take to list all it has, ms. */
   readonly listMs?: number;
   readonly pace?: Pace;
+  /** How long a container that took another's place is looked at. */
+  readonly healthPace?: HealthPace;
 }
 
 /** The provider, and the way into what it found. */
@@ -62,6 +72,7 @@ export interface Containers extends Provider {
 const TIMEOUT_MS = 10_000;
 /** Less than the inventory waits for all engines together. */
 const LIST_MS = 8000;
+const HEALTH_PACE: HealthPace = { againMs: 1000, steadyMs: 10_000 };
 const PACE: Pace = { againMs: 300, looks: 40, settleMs: 1000 };
 /** Most containers whose last reading is kept. */
 const MOST_READINGS = 2000;
@@ -75,10 +86,12 @@ class ContainersProvider implements Containers {
   readonly kinds = CONTAINER_KINDS;
   readonly #engines: EngineSet;
   readonly #pace: Pace;
+  readonly #healthPace: HealthPace;
   readonly #readings = new Map<string, Reading>();
 
-  constructor({ pace = PACE, ...parts }: ContainersParts) {
+  constructor({ pace = PACE, healthPace = HEALTH_PACE, ...parts }: ContainersParts) {
     this.#pace = pace;
+    this.#healthPace = healthPace;
     this.#engines = new EngineSet({ realSocket, timeoutMs: TIMEOUT_MS, listMs: LIST_MS, ...parts });
   }
 
@@ -120,17 +133,25 @@ class ContainersProvider implements Containers {
   }
 
   async plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan> {
-    const { found, place } = await this.#there(request.resource, signal);
-    return planOf(found, request, place);
+    const located = await this.#there(request.resource, signal);
+    if (isReplaceAction(request.action)) return planReplaceAction({ located, request }, signal);
+    return planOf(located.found, request, located.place);
   }
 
   async act(request: ActionRequest, run: ActionRun): Promise<ActionOutcome> {
-    const { found, engine } = await this.#there(request.resource, run.signal);
-    return perform(engine, found, request, run);
+    const located = await this.#there(request.resource, run.signal);
+    if (isReplaceAction(request.action))
+      return performReplaceAction({ located, request }, run, this.#healthPace);
+    return perform(located.engine, located.found, request, run);
   }
 
-  async verify(request: ActionRequest, signal: AbortSignal): Promise<Verification> {
+  async verify(request: ActionRequest, signal: AbortSignal, effect?: ActionEffect): Promise<Verification> {
     const { resource } = request;
+    if (isReplaceAction(request.action)) {
+      const place = await this.#engines.placeOf(resource.reachableVia[0]);
+      if (!place) return { ok: false, evidence: `the engine of ${resource.name} is no longer used` };
+      return verifyReplaceAction(this.#engines.engineAt(place), request, signal, effect);
+    }
     return verification(
       request,
       {
@@ -139,8 +160,13 @@ class ContainersProvider implements Containers {
           const place = await this.#engines.placeOf(resource.reachableVia[0]);
           return place ? imageNamed(this.#engines.engineAt(place), name, within) : null;
         },
+        sameName: async (name, within) => {
+          const place = await this.#engines.placeOf(resource.reachableVia[0]);
+          return place ? idNamed(this.#engines.engineAt(place), name, within) : null;
+        },
         wait,
         pace: this.#pace,
+        effect,
       },
       signal,
     );
@@ -205,14 +231,5 @@ class ContainersProvider implements Containers {
     if (located) return located;
     const { id, name } = resource;
     throw new AppError('NOT_FOUND', `${name} is not there any more: look for it anew`, { resource: id });
-  }
-}
-
-/** @throws AppError CANCELLED */
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await later(ms, undefined, { signal });
-  } catch {
-    throw new AppError('CANCELLED', 'Stopped while the container engine was asked');
   }
 }
