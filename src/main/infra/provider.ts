@@ -73,6 +73,8 @@ export interface ActionEffect {
   readonly container?: { readonly id: string; readonly name: string; readonly runs: boolean };
   /** When the engine says it was started, read right after the call. */
   readonly startedAt?: string;
+  /** When the containers of a Compose project had been started last before the call, by their ids. */
+  readonly startedBefore?: Readonly<Record<string, string>>;
 }
 
 /** Whether the world is as the action promised, asked of the world and not of the call's answer. */

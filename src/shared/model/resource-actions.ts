@@ -39,6 +39,14 @@ const restartPolicy = z.strictObject({
   max_retries: z.number().int().min(1).max(1000).optional(),
 });
 
+const service = z.strictObject({
+  /** One service of the project; left out: all of them. */
+  service: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'a service as the Compose file names it')
+    .optional(),
+});
+
 const rule = (risk: Risk, because: string, args: z.ZodObject = none): ActionRule => ({
   risk,
   because,
@@ -82,6 +90,12 @@ export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {
       'it changes when the engine starts the container by itself',
       restartPolicy,
     ),
+  },
+  compose_project: {
+    up: rule('medium', 'containers whose configuration or image has changed are made anew', service),
+    down: rule('high', 'its containers are removed with what they wrote outside volumes'),
+    pull: rule('low', 'it takes disk space; containers keep the images they have', service),
+    restart: rule('medium', 'what uses it loses it for a moment', service),
   },
   docker_image: {
     pull: rule('low', 'it replaces what the tag means; containers keep the old one'),

@@ -27,6 +27,7 @@ export const RESOURCE_KINDS = [
   'docker_image',
   'docker_volume',
   'docker_network',
+  'compose_project',
   'model',
   'upstream',
   'node',

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import type { UnknownOutcome } from '../../../shared/model/approval.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
 import type { Alert, ProviderName, ProviderState } from '../../../shared/model/resource.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { UpstreamDesk } from '../../console/upstreams/upstream-desk.ts';
@@ -76,6 +77,16 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
   const containers = openContainers({
     ...{ config: named.containers, hostname: here, env: process.env },
     home: homedir(),
+    hostExecutor: async (host) => {
+      if (host === here) return local;
+      const paths = inventory.resources().find(({ id }) => id === `host:${host}`)?.reachableVia ?? [];
+      const path = paths.find((one) => one.at(-1)?.via !== 'api');
+      if (path) return await executors.on(path);
+      throw new AppError(
+        'UNAVAILABLE',
+        `No program can be run on ${host}: add it to \`hosts\` in config.yaml.`,
+      );
+    },
   });
   const ssh = new SshLinks(hosts, { clock, environment: process.env });
   resources.defer(() => ssh.close());

@@ -55,7 +55,7 @@ export async function startRegistry(layer: Buffer): Promise<RegistryDouble> {
     requests.push(`${request.method} ${request.url}`);
     reply(request, answer);
   });
-  function reply(request: IncomingMessage, answer: ServerResponse): void {
+  function reply(request: IncomingMessage, answer: ServerResponse): boolean {
     const url = new URL(request.url ?? '/', 'http://registry');
     if (url.pathname === '/token')
       return send(answer, 200, 'application/json', JSON.stringify({ token: TOKEN }));
@@ -78,7 +78,13 @@ export async function startRegistry(layer: Buffer): Promise<RegistryDouble> {
     const stored = blobs.get(digest);
     if (!stored) return send(answer, 404, 'application/json', '{"errors":[{"code":"MANIFEST_UNKNOWN"}]}');
     answer.setHeader('docker-content-digest', digest);
-    send(answer, 200, stored.type, request.method === 'HEAD' ? null : stored.bytes, stored.bytes.length);
+    return send(
+      answer,
+      200,
+      stored.type,
+      request.method === 'HEAD' ? null : stored.bytes,
+      stored.bytes.length,
+    );
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -115,10 +121,11 @@ function send(
   type: string,
   body: Buffer | string | null,
   length?: number,
-): void {
+): boolean {
   answer.writeHead(status, {
     'content-type': type,
     ...(length === undefined ? {} : { 'content-length': length }),
   });
   answer.end(body ?? undefined);
+  return true;
 }

@@ -134,6 +134,8 @@ function moveOf(found: Found, { action, arguments: args }: ActionRequest): Move 
         undo: `Make it again: driver ${found.info.Driver}${subnets ? `, subnet ${subnets}` : ''}.`,
       });
     }
+    case 'compose_project':
+      throw new AppError('NOT_ALLOWED', `${resource.name} is managed by its Compose command alone`);
   }
 }
 

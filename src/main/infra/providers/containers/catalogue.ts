@@ -3,6 +3,7 @@
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { Resource } from '../../../../shared/model/resource.ts';
 import type { RunningImage } from '../../provider.ts';
+import { type ComposeProject, composeProjects, composeResource } from './compose/compose-project.ts';
 import { containerResource, type Place } from './container-resource.ts';
 import type { Engine, EngineCall } from './engine.ts';
 import { replaceRoles } from './replace/kept-containers.ts';
@@ -32,13 +33,15 @@ export type Found =
   | { readonly kind: 'docker_container'; readonly info: ContainerInfo; readonly resource: Resource }
   | { readonly kind: 'docker_image'; readonly info: ImageInfo; readonly resource: Resource }
   | { readonly kind: 'docker_volume'; readonly info: VolumeInfo; readonly resource: Resource }
-  | { readonly kind: 'docker_network'; readonly info: NetworkInfo; readonly resource: Resource };
+  | { readonly kind: 'docker_network'; readonly info: NetworkInfo; readonly resource: Resource }
+  | { readonly kind: 'compose_project'; readonly info: ComposeProject; readonly resource: Resource };
 export type ContainerKind = Found['kind'];
 export const CONTAINER_KINDS = [
   'docker_container',
   'docker_image',
   'docker_volume',
   'docker_network',
+  'compose_project',
 ] as const;
 
 /** How many containers are asked after at once. */
@@ -58,7 +61,8 @@ export function ownId(id: string, { host, prefix }: Place): OwnId | null {
     const start = `${kind}:${host}:${kind === 'docker_container' ? '' : prefix}`;
     if (!id.startsWith(start)) continue;
     const uid = id.slice(start.length);
-    const fits = kind === 'docker_volume' ? /^[^/]+$/.test(uid) : SHORT_ID.test(uid);
+    const isNamed = kind === 'docker_volume' || kind === 'compose_project';
+    const fits = isNamed ? /^[^/]+$/.test(uid) : SHORT_ID.test(uid);
     return fits ? { kind, uid } : null;
   }
   return null;
@@ -66,7 +70,7 @@ export function ownId(id: string, { host, prefix }: Place): OwnId | null {
 
 /** The resource's own id at its engine, as it was when the resource was read; for a volume, its name. */
 export const engineIdOf = ({ kind, name, aliases }: Resource, uid: string): string | undefined =>
-  kind === 'docker_volume'
+  kind === 'docker_volume' || kind === 'compose_project'
     ? name
     : [name, ...aliases].find((each) => each.length >= 64 && each.replace(/^sha256:/, '').startsWith(uid));
 
@@ -85,7 +89,11 @@ export async function engineIdentity(engine: Engine, signal: AbortSignal): Promi
   }
 }
 
-export async function everything(engine: Engine, place: Place, signal: AbortSignal): Promise<Resource[]> {
+export async function everything(
+  engine: Engine,
+  place: Place,
+  signal: AbortSignal,
+): Promise<{ readonly resources: Resource[]; readonly projects: readonly ComposeProject[] }> {
   const list = await containerList(engine, signal);
   const users = usersIn(list);
   const [containers, images, volumes, networks] = await Promise.all([
@@ -95,12 +103,15 @@ export async function everything(engine: Engine, place: Place, signal: AbortSign
     engine.ask({ method: 'GET', path: '/networks' }, NetworkList, signal),
   ]);
   const roles = replaceRoles(list);
-  return [
+  const projects = composeProjects(list);
+  const resources = [
     ...containers.map((info) => containerResource(info, place, roles.get(info.Id))),
     ...onePerImage(images).map((info) => imageResource(info, users, place)),
     ...volumes.map((info) => volumeResource(info, users, place)),
     ...networks.map((info) => networkResource(info, users, place)),
+    ...projects.map((project) => composeResource(project, place)),
   ];
+  return { resources, projects };
 }
 
 /** What runs in containers now. */
@@ -129,6 +140,10 @@ export async function one(
     const role = replaceRoles(await containerList(engine, signal)).get(info.Id);
     return { kind, info, resource: containerResource(info, place, role) };
   }
+  if (kind === 'compose_project') {
+    const info = composeProjects(await containerList(engine, signal)).find(({ name }) => name === uid);
+    return info ? { kind, info, resource: composeResource(info, place) } : null;
+  }
   // By the list: what an engine says of one alone is measured differently (sizes), and versions would differ.
   const users = usersIn(await containerList(engine, signal));
   return stored(engine, place, { kind, uid }, users, signal);
@@ -137,7 +152,7 @@ export async function one(
 async function stored(
   engine: Engine,
   place: Place,
-  { kind, uid }: { kind: Exclude<ContainerKind, 'docker_container'>; uid: string },
+  { kind, uid }: { kind: Exclude<ContainerKind, 'docker_container' | 'compose_project'>; uid: string },
   users: Users,
   signal: AbortSignal,
 ): Promise<Found | null> {

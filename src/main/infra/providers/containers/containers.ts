@@ -25,6 +25,7 @@ import type {
 } from '../../provider.ts';
 import { perform, planOf } from './actions.ts';
 import { CONTAINER_KINDS, idNamed, imageNamed, ownId, running, wholeContainerId } from './catalogue.ts';
+import { type ComposeParts, performCompose, planCompose, verifyCompose } from './compose/compose-actions.ts';
 import type { ContainersConfig } from './config.ts';
 import type { Engine } from './engine.ts';
 import { EngineSet, type LocatedResource } from './engine-set.ts';
@@ -57,6 +58,8 @@ export interface ContainersParts {
   /** How long an engine may take to list all it has, ms. */
   readonly listMs?: number;
   readonly pace?: Pace;
+  /** Runs programs on a machine, by its name as ids have it. @throws AppError UNAVAILABLE where none can be run */
+  hostExecutor?(host: string): Promise<Executor>;
   /** How long a container that took another's place is looked at. */
   readonly healthPace?: HealthPace;
 }
@@ -87,11 +90,13 @@ class ContainersProvider implements Containers {
   readonly #engines: EngineSet;
   readonly #pace: Pace;
   readonly #healthPace: HealthPace;
+  readonly #hostExecutor: (host: string) => Promise<Executor>;
   readonly #readings = new Map<string, Reading>();
 
   constructor({ pace = PACE, healthPace = HEALTH_PACE, ...parts }: ContainersParts) {
     this.#pace = pace;
     this.#healthPace = healthPace;
+    this.#hostExecutor = parts.hostExecutor ?? noExecutor;
     this.#engines = new EngineSet({ realSocket, timeoutMs: TIMEOUT_MS, listMs: LIST_MS, ...parts });
   }
 
@@ -134,12 +139,16 @@ class ContainersProvider implements Containers {
 
   async plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan> {
     const located = await this.#there(request.resource, signal);
+    if (located.found.kind === 'compose_project')
+      return planCompose(this.#composed(located, request), signal);
     if (isReplaceAction(request.action)) return planReplaceAction({ located, request }, signal);
     return planOf(located.found, request, located.place);
   }
 
   async act(request: ActionRequest, run: ActionRun): Promise<ActionOutcome> {
     const located = await this.#there(request.resource, run.signal);
+    if (located.found.kind === 'compose_project')
+      return performCompose(this.#composed(located, request), run);
     if (isReplaceAction(request.action))
       return performReplaceAction({ located, request }, run, this.#healthPace);
     return perform(located.engine, located.found, request, run);
@@ -147,6 +156,11 @@ class ContainersProvider implements Containers {
 
   async verify(request: ActionRequest, signal: AbortSignal, effect?: ActionEffect): Promise<Verification> {
     const { resource } = request;
+    if (resource.kind === 'compose_project') {
+      const located = await this.#there(resource, signal);
+      const project = located.found.kind === 'compose_project' ? located.found.info : null;
+      return verifyCompose({ engine: located.engine, request }, project, effect, signal);
+    }
     if (isReplaceAction(request.action)) {
       const place = await this.#engines.placeOf(resource.reachableVia[0]);
       if (!place) return { ok: false, evidence: `the engine of ${resource.name} is no longer used` };
@@ -226,10 +240,29 @@ class ContainersProvider implements Containers {
     if (this.#readings.size > MOST_READINGS && oldest !== undefined) this.#readings.delete(oldest);
   }
 
+  #composed({ found, engine, place }: LocatedResource, request: ActionRequest): ComposeParts {
+    if (found.kind !== 'compose_project' || !found.resource.actions.includes(request.action))
+      throw new AppError(
+        'NOT_ALLOWED',
+        `${request.resource.name} allows ${found.resource.actions.join(', ')} now.`,
+      );
+    return {
+      ...{ engine, place, request, project: found.info },
+      executor: () => this.#hostExecutor(place.host),
+    };
+  }
+
   async #there(resource: Resource, signal: AbortSignal): Promise<LocatedResource> {
     const located = await this.#engines.findAgain(resource, signal);
     if (located) return located;
     const { id, name } = resource;
     throw new AppError('NOT_FOUND', `${name} is not there any more: look for it anew`, { resource: id });
   }
+}
+
+async function noExecutor(host: string): Promise<never> {
+  throw new AppError(
+    'UNAVAILABLE',
+    `No program can be run on ${host} from here: its container engine is all that is reached.`,
+  );
 }

@@ -3,6 +3,7 @@
 import type { Inspection } from '../../../../shared/model/resource.ts';
 import { redact } from '../../../../shared/redact.ts';
 import type { Found } from './catalogue.ts';
+import { type ComposeProject, servicesOf } from './compose/compose-project.ts';
 import { labelOf, moment, type Place, shortImage, timeOf } from './container-resource.ts';
 import type { ContainerInfo, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 import { size, subnetsOf, tagsOf } from './stored-resources.ts';
@@ -54,6 +55,8 @@ function restOf(found: Found): Rest {
       return { ...EMPTY, facts: factsOf(volumeFacts(found.info)) };
     case 'docker_network':
       return { ...EMPTY, facts: factsOf(networkFacts(found.info)) };
+    case 'compose_project':
+      return { ...EMPTY, facts: factsOf(composeFacts(found.info)), configPaths: several(found.info.files) };
   }
 }
 
@@ -136,6 +139,14 @@ function volumeFacts(info: VolumeInfo): Row[] {
     ['lies in', info.Mountpoint],
     ['made', moment(info.CreatedAt)],
     ['compose project', labelOf(info.Labels, 'project')],
+  ];
+}
+
+function composeFacts(project: ComposeProject): Row[] {
+  return [
+    ['services', servicesOf(project).join(', ')],
+    ['containers', project.containers.map(({ name, state }) => `${name} (${state})`).join(', ')],
+    ['directory', project.directory],
   ];
 }
 

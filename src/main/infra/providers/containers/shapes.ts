@@ -26,6 +26,7 @@ export const ContainerList = z.array(
     Names: listOf(z.string()),
     ImageID: text,
     Labels: byName(z.string()),
+    State: text,
     Mounts: listOf(Mount),
     NetworkSettings: z.object({ Networks: byName(z.object({ NetworkID: text })) }).nullish(),
   }),
