@@ -84,6 +84,21 @@ export interface Verification {
   readonly evidence: string;
 }
 
+/** Whether a registry has a newer image for a container than it runs. */
+export interface ContainerUpdate {
+  readonly resource: string;
+  readonly name: string;
+  /** As it was named when the container was made: `nginx:1.27`. */
+  readonly image: string;
+  /** `pinned` and `local` are never asked for; `unknown`: the registry could not be asked, `reason` says why. */
+  readonly state: 'current' | 'available' | 'pinned' | 'local' | 'unknown';
+  readonly reason: string | null;
+  /** What the registry has under the tag, `sha256:…`. */
+  readonly digest: string | null;
+  /** Epoch milliseconds. */
+  readonly checkedAt: number;
+}
+
 export interface LogRequest {
   /** The last lines to begin with, 1 to 5000. */
   readonly tail: number;

@@ -8,6 +8,7 @@ import {
   ResourceKind,
   ResourceReference,
 } from '../../../shared/model/resource.ts';
+import type { ContainerUpdate } from '../../infra/provider.ts';
 import { readsOf, requireKind } from '../plans/kind-tool.ts';
 import { planAction } from '../plans/plan-action.ts';
 import { planCommand } from '../plans/plan-command.ts';
@@ -25,14 +26,14 @@ const WRITES = {
 } as const satisfies Record<string, ActionName>;
 type WriteName = keyof typeof WRITES;
 
-const READS = ['list', 'inspect', 'logs'] as const;
+const READS = ['list', 'inspect', 'logs', 'updates'] as const;
 const isRead = (action: string): boolean => (READS as readonly string[]).includes(action);
 
 const Arguments = z.strictObject({
   action: z
     .enum([...READS, ...(Object.keys(WRITES) as WriteName[]), 'exec'])
     .describe(
-      'list, inspect and logs read. update replaces a container by one from the newest image of its tag, and rolls back by itself if that fails; recreate does the same without a pull; rollback undoes either. pull pulls an image, or those of a Compose project. up, down and restart are for Compose projects, too. exec runs a command in a container. The operator is asked first.',
+      'list, inspect and logs read. updates asks the registries which containers have a newer image. update replaces a container by one from the newest image of its tag, and rolls back by itself if that fails; recreate does the same without a pull; rollback undoes either. pull pulls an image, or those of a Compose project. up, down and restart are for Compose projects, too. exec runs a command in a container. The operator is asked first.',
     ),
   resource: ResourceReference.optional().describe(
     'A container, image, volume, network or Compose project as list names it; for all but list.',
@@ -68,6 +69,14 @@ const Arguments = z.strictObject({
 });
 type Arguments = z.output<typeof Arguments>;
 
+const reads = readsOf('docker', KINDS);
+
+const updateShown = ({ resource, name, image, state, reason, digest }: ContainerUpdate) => ({
+  ...{ id: resource, name, image, update: state },
+  ...(reason === null ? {} : { reason }),
+  ...(state === 'available' ? { digest } : {}),
+});
+
 export const docker = actionTool({
   name: 'docker',
   description:
@@ -76,7 +85,21 @@ export const docker = actionTool({
   kind: ({ action }) => (isRead(action) ? 'read' : 'write'),
   permission: 'anyone',
   category: 'resource',
-  ...readsOf('docker', KINDS),
+  ...reads,
+  target: (args) => (args.action === 'updates' ? null : reads.target(args)),
+  async run(args, context) {
+    if (args.action !== 'updates') return await reads.run(args, context);
+    // Those with an update come first: a model is shown so many.
+    const rank = ({ state }: ContainerUpdate) => (state === 'available' ? 0 : 1);
+    const checked = (await context.parts.checkUpdates(context.signal)).toSorted((a, b) => rank(a) - rank(b));
+    const counts = Object.fromEntries(
+      [...Map.groupBy(checked, ({ state }) => state)].map(([state, of]) => [state, of.length]),
+    );
+    return {
+      ...{ total: checked.length, counts },
+      containers: checked.slice(0, args.limit).map(updateShown),
+    };
+  },
   async plan(args, context) {
     const resource = requireResource(context);
     requireKind(resource, KINDS, 'docker');

@@ -123,6 +123,7 @@ export async function openHandsSide(
     ...{ memory, redact, onFault, clock },
     isHidden: (path) => isSecretPath(path, hiddenPaths(settings.current().assistant_hidden_paths)),
     isOwnHost: infra.isOwnHost,
+    checkUpdates: infra.checkUpdates,
     ownFiles: ownFiles(ownPlaces, homedir()),
     edits: new EditHistory(site.dataDir),
   });
@@ -161,7 +162,7 @@ export async function openHandsSide(
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
     ...{ hands, approvals, rulesAndLocks, redact },
-    confinementOf,
+    ...{ confinementOf, checkUpdates: infra.checkUpdates },
     ...{ known, measured: infra.measured },
   });
   // While somebody watches, everything is looked at again and again.

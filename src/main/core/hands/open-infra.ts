@@ -16,8 +16,10 @@ import { Inventory } from '../../infra/inventory/inventory.ts';
 import type { ExploitedFact } from '../../infra/metrics/alert-facts.ts';
 import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
-import type { Provider, RunningImage } from '../../infra/provider.ts';
-import { openContainers } from '../../infra/providers/containers/containers.ts';
+import type { ContainerUpdate, Provider, RunningImage } from '../../infra/provider.ts';
+import { type Containers, openContainers } from '../../infra/providers/containers/containers.ts';
+import { ImageUpdates } from '../../infra/providers/containers/image-updates/image-updates.ts';
+import { RegistryClient } from '../../infra/providers/containers/image-updates/registry-client.ts';
 import type { DemoProvider } from '../../infra/providers/demo/provider.ts';
 import { openHost } from '../../infra/providers/host/open-host.ts';
 import { KubernetesProvider } from '../../infra/providers/kubernetes/provider.ts';
@@ -33,6 +35,7 @@ import { AskedModels } from './asked-models.ts';
 
 const ALERTS_MS = 30_000;
 const RUNNING_MS = 30_000;
+const IMAGE_BEAT_MS = 5 * 60_000;
 const FIRST_LOOK_MS = 5_000;
 
 export interface InfraParts extends Ground {
@@ -60,6 +63,8 @@ export interface Infra {
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on, by whichever way. */
   isOwnHost(id: string): boolean;
+  /** Asks the registries which containers have a newer image. @throws AppError UNAVAILABLE */
+  checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]>;
   /** What runs in containers now. @throws AppError UNAVAILABLE */
   running(): Promise<readonly RunningImage[]>;
   /** Measures what one provider has found, now. */
@@ -74,7 +79,10 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
   const { hosts, providers: named } = site.config.current;
   const here = hostname();
   const ownHost = `host:${here}`;
+  const registry = new RegistryClient({ clock });
+  resources.defer(() => registry.close());
   const containers = openContainers({
+    updates: new ImageUpdates({ registry, clock }),
     ...{ config: named.containers, hostname: here, env: process.env },
     home: homedir(),
     hostExecutor: async (host) => {
@@ -156,6 +164,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     measured: { series: (id, minutes) => sampler.series(id, { minutes }), alerts: () => alerts.now },
     executors,
     isOwnHost: (id) => id === ownHost || overSsh.isHere(id),
+    checkUpdates: (signal) => containers.checkUpdates(signal),
     running: () => containers.running(AbortSignal.timeout(RUNNING_MS)),
     measure: (provider) => sampler.sample((one) => one.provider === provider),
     start() {
@@ -164,6 +173,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
         clock.after(FIRST_LOOK_MS, () => {
           sampler.start();
           alerts.start();
+          checkImagesOnSchedule(parts, containers, resources);
         }),
       );
     },
@@ -177,6 +187,32 @@ function ownBootId(): string | null {
     // Another system than Linux.
     return null;
   }
+}
+
+/** As often as the setting says; what an operator checks in between does not count. */
+function checkImagesOnSchedule(
+  { clock, log, memorySide }: InfraParts,
+  containers: Containers,
+  resources: AsyncDisposableStack,
+): void {
+  const stopped = new AbortController();
+  let checkedAt = 0;
+  let cancel = (): void => undefined;
+  const beat = async (): Promise<void> => {
+    const hours = memorySide.settings.current().image_check_hours;
+    if (hours > 0 && clock.now() - checkedAt >= hours * 3_600_000) {
+      checkedAt = clock.now();
+      await containers
+        .checkUpdates(stopped.signal)
+        .catch((error: unknown) => log.warn({ err: error }, 'image updates could not be checked'));
+    }
+    if (!stopped.signal.aborted) cancel = clock.after(IMAGE_BEAT_MS, () => void beat());
+  };
+  resources.defer(() => {
+    stopped.abort();
+    cancel();
+  });
+  void beat();
 }
 
 interface Watched {

@@ -6,6 +6,7 @@ import type { RunningImage } from '../../provider.ts';
 import { type ComposeProject, composeProjects, composeResource } from './compose/compose-project.ts';
 import { containerResource, type Place } from './container-resource.ts';
 import type { Engine, EngineCall } from './engine.ts';
+import type { CheckedContainer } from './image-updates/image-updates.ts';
 import { replaceRoles } from './replace/kept-containers.ts';
 import { runningImage } from './running-images.ts';
 import {
@@ -112,6 +113,25 @@ export async function everything(
     ...projects.map((project) => composeResource(project, place)),
   ];
   return { resources, projects };
+}
+
+/** Every container with the names that registries give its image. */
+export async function checkedContainers(
+  engine: Engine,
+  place: Place,
+  signal: AbortSignal,
+): Promise<CheckedContainer[]> {
+  const list = await containerList(engine, signal);
+  const roles = replaceRoles(list);
+  const images = await engine.ask({ method: 'GET', path: '/images/json' }, ImageList, signal);
+  const digests = new Map(images.map(({ Id, RepoDigests }) => [imageUid(Id), RepoDigests ?? []]));
+  return (await inspected(engine, list, signal))
+    .filter(({ Id }) => roles.get(Id)?.role !== 'kept')
+    .map((info) => {
+      const { id: resource, name } = containerResource(info, place);
+      const image = info.Config.Image ?? '';
+      return { resource, name, image, repoDigests: digests.get(imageUid(info.Image)) ?? [] };
+    });
 }
 
 /** What runs in containers now. */

@@ -17,6 +17,7 @@ import type {
   ActionPlan,
   ActionRequest,
   ActionRun,
+  ContainerUpdate,
   Discovery,
   LogRequest,
   Provider,
@@ -24,13 +25,22 @@ import type {
   Verification,
 } from '../../provider.ts';
 import { perform, planOf } from './actions.ts';
-import { CONTAINER_KINDS, idNamed, imageNamed, ownId, running, wholeContainerId } from './catalogue.ts';
+import {
+  CONTAINER_KINDS,
+  checkedContainers,
+  idNamed,
+  imageNamed,
+  ownId,
+  running,
+  wholeContainerId,
+} from './catalogue.ts';
 import { type ComposeParts, performCompose, planCompose, verifyCompose } from './compose/compose-actions.ts';
 import type { ContainersConfig } from './config.ts';
 import type { Engine } from './engine.ts';
 import { EngineSet, type LocatedResource } from './engine-set.ts';
 import { realSocket } from './find-engines.ts';
-import { inspectionOf } from './inspection.ts';
+import type { ImageUpdates } from './image-updates/image-updates.ts';
+import { inspectionOf, updateWords } from './inspection.ts';
 import { logLines } from './logs.ts';
 import type { HealthPace } from './replace/health-check.ts';
 import {
@@ -58,6 +68,8 @@ export interface ContainersParts {
   /** How long an engine may take to list all it has, ms. */
   readonly listMs?: number;
   readonly pace?: Pace;
+  /** Knows what registries have; left out: none is asked. */
+  readonly updates?: ImageUpdates;
   /** Runs programs on a machine, by its name as ids have it. @throws AppError UNAVAILABLE where none can be run */
   hostExecutor?(host: string): Promise<Executor>;
   /** How long a container that took another's place is looked at. */
@@ -68,6 +80,8 @@ export interface ContainersParts {
 export interface Containers extends Provider {
   /** Runs programs in the container a path ends in. @throws AppError NOT_ALLOWED for another path, NOT_FOUND, UNAVAILABLE */
   executor(path: ExecutorPath): Promise<Executor>;
+  /** Asks the registries which containers have a newer image. @throws AppError UNAVAILABLE for an engine, CANCELLED */
+  checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]>;
   /** What runs now; nothing where there is no engine. @throws AppError UNAVAILABLE */
   running(signal: AbortSignal): Promise<readonly RunningImage[]>;
 }
@@ -90,27 +104,36 @@ class ContainersProvider implements Containers {
   readonly #engines: EngineSet;
   readonly #pace: Pace;
   readonly #healthPace: HealthPace;
+  readonly #updates: ImageUpdates | undefined;
   readonly #hostExecutor: (host: string) => Promise<Executor>;
   readonly #readings = new Map<string, Reading>();
 
   constructor({ pace = PACE, healthPace = HEALTH_PACE, ...parts }: ContainersParts) {
     this.#pace = pace;
     this.#healthPace = healthPace;
+    this.#updates = parts.updates;
     this.#hostExecutor = parts.hostExecutor ?? noExecutor;
     this.#engines = new EngineSet({ realSocket, timeoutMs: TIMEOUT_MS, listMs: LIST_MS, ...parts });
   }
 
-  discover(signal: AbortSignal): Promise<Discovery> {
-    return this.#engines.list(signal);
+  async discover(signal: AbortSignal): Promise<Discovery> {
+    const { resources, ...rest } = await this.#engines.list(signal);
+    return { ...rest, resources: resources.map((resource) => this.#withUpdate(resource)) };
   }
 
   async find(id: string, signal: AbortSignal): Promise<Resource | null> {
-    return (await this.#engines.findById(id, signal))?.found.resource ?? null;
+    const located = await this.#engines.findById(id, signal);
+    return located && this.#withUpdate(located.found.resource);
   }
 
   async inspect(resource: Resource, signal: AbortSignal): Promise<Inspection> {
     const { found, place } = await this.#there(resource, signal);
-    return inspectionOf(found, place);
+    const { facts, ...rest } = inspectionOf(found, place);
+    const update = this.#updates?.of(resource.id);
+    return {
+      ...rest,
+      facts: update ? [...facts, { label: 'image update', value: updateWords(update) }] : facts,
+    };
   }
 
   async metrics(resource: Resource, signal: AbortSignal): Promise<readonly Sample[]> {
@@ -141,7 +164,8 @@ class ContainersProvider implements Containers {
     const located = await this.#there(request.resource, signal);
     if (located.found.kind === 'compose_project')
       return planCompose(this.#composed(located, request), signal);
-    if (isReplaceAction(request.action)) return planReplaceAction({ located, request }, signal);
+    if (isReplaceAction(request.action))
+      return planReplaceAction({ located, request, updates: this.#updates }, signal);
     return planOf(located.found, request, located.place);
   }
 
@@ -150,7 +174,7 @@ class ContainersProvider implements Containers {
     if (located.found.kind === 'compose_project')
       return performCompose(this.#composed(located, request), run);
     if (isReplaceAction(request.action))
-      return performReplaceAction({ located, request }, run, this.#healthPace);
+      return performReplaceAction({ located, request, updates: this.#updates }, run, this.#healthPace);
     return perform(located.engine, located.found, request, run);
   }
 
@@ -184,6 +208,16 @@ class ContainersProvider implements Containers {
       },
       signal,
     );
+  }
+
+  async checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]> {
+    if (!this.#updates) return [];
+    const lists = await Promise.all(
+      (await this.#engines.places()).map((place) =>
+        checkedContainers(this.#engines.engineAt(place), place, signal),
+      ),
+    );
+    return this.#updates.check(lists.flat(), signal);
   }
 
   async executor(path: ExecutorPath): Promise<Executor> {
@@ -238,6 +272,12 @@ class ContainersProvider implements Containers {
     this.#readings.set(id, reading);
     const [oldest] = this.#readings.keys();
     if (this.#readings.size > MOST_READINGS && oldest !== undefined) this.#readings.delete(oldest);
+  }
+
+  /** Only the line that is shown: an approval relies on the container as it is. */
+  #withUpdate(resource: Resource): Resource {
+    if (this.#updates?.of(resource.id)?.state !== 'available') return resource;
+    return { ...resource, detail: `${resource.detail.slice(0, 470)}, update available` };
   }
 
   #composed({ found, engine, place }: LocatedResource, request: ActionRequest): ComposeParts {

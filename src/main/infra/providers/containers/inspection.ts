@@ -2,12 +2,25 @@
 // out of the command line too, should it stand there. Pure. Source: agent, What it acts on.
 import type { Inspection } from '../../../../shared/model/resource.ts';
 import { redact } from '../../../../shared/redact.ts';
+import type { ContainerUpdate } from '../../provider.ts';
+import { utcMinute } from '../../utc-words.ts';
 import type { Found } from './catalogue.ts';
 import { type ComposeProject, servicesOf } from './compose/compose-project.ts';
 import { labelOf, moment, type Place, shortImage, timeOf } from './container-resource.ts';
 import type { ContainerInfo, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 import { size, subnetsOf, tagsOf } from './stored-resources.ts';
 import { withoutValues } from './without-values.ts';
+
+/** `available (sha256:…), checked 2026-11-24 14:02 UTC` */
+export function updateWords({ state, reason, digest, checkedAt }: ContainerUpdate): string {
+  const found =
+    state === 'available'
+      ? `available (${digest})`
+      : state === 'current'
+        ? 'none: it runs the newest image of its tag'
+        : `${state}: ${reason}`;
+  return `${found}, checked ${utcMinute(checkedAt)}`;
+}
 
 type Facts = Inspection['facts'];
 type Mounts = Inspection['mounts'];

@@ -15,6 +15,7 @@ import { containerInfo, idNamed } from '../catalogue.ts';
 import { apiPath, shortImage } from '../container-resource.ts';
 import { type Engine, wordsOf } from '../engine.ts';
 import type { LocatedResource } from '../engine-set.ts';
+import type { ImageUpdates } from '../image-updates/image-updates.ts';
 import {
   bareId,
   type ContainerSetup,
@@ -41,6 +42,8 @@ export const isReplaceAction = (action: ActionName): action is ReplaceActionName
 export interface ReplaceActionParts {
   readonly located: LocatedResource;
   readonly request: ActionRequest;
+  /** Knows what registries have; undefined: none is asked. */
+  readonly updates?: ImageUpdates | undefined;
 }
 
 type ReplaceStep =
@@ -63,8 +66,22 @@ export async function planReplaceAction(parts: ReplaceActionParts, signal: Abort
     case 'rollback':
       return planRollback(step.rollback, path);
     case 'replacement':
-      return planReplacement(step.replacement, path);
+      return planReplacement(step.replacement, path, await newDigest(step.replacement, parts, signal));
   }
+}
+
+/** What the registry has under the tag that is pulled. @throws AppError NOT_ALLOWED where that is what runs already */
+async function newDigest(
+  { pulls, imageBefore, name }: Replacement,
+  { updates }: ReplaceActionParts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const digest = pulls === null ? null : ((await updates?.digestOf(pulls, signal)) ?? null);
+  if (digest === null || !imageBefore?.RepoDigests?.some((one) => one.endsWith(`@${digest}`))) return digest;
+  throw new AppError(
+    'NOT_ALLOWED',
+    `${name} already runs the newest image of ${shortImage(pulls ?? '')}. Recreate makes it anew from the same image.`,
+  );
 }
 
 /** @throws AppError EXECUTION_FAILED once everything is as it was before, UNAVAILABLE, CANCELLED */
@@ -91,7 +108,8 @@ export async function performReplaceAction(
       return { summary, exitCode: null, effect: { changed: true, container: { id, name, runs } } };
     }
     case 'replacement': {
-      const replaced = await replaceContainer(step.replacement, { engine, pace, run, expectedDigest: null });
+      const expectedDigest = await newDigest(step.replacement, parts, run.signal);
+      const replaced = await replaceContainer(step.replacement, { engine, pace, run, expectedDigest });
       const { summary, container } = replaced;
       return { summary, exitCode: null, effect: { changed: true, container } };
     }
@@ -204,7 +222,7 @@ function planRollback(
   };
 }
 
-function planReplacement(replacement: Replacement, path: ExecutorPath): ActionPlan {
+function planReplacement(replacement: Replacement, path: ExecutorPath, digest: string | null): ActionPlan {
   const { setup, name, older, note, version, request, imageBefore, imageAfter, pulls } = replacement;
   const reference = shortImage(setup.Config.Image ?? '');
   const asImage = (id: string) => `${reference} (${bareId(id).slice(0, 12)})`;
@@ -213,7 +231,9 @@ function planReplacement(replacement: Replacement, path: ExecutorPath): ActionPl
     before: imageBefore?.Config ?? null,
     after: imageAfter?.Config ?? null,
     imageBefore: asImage(setup.Image),
-    imageAfter: imageAfter ? asImage(imageAfter.Id) : `${reference} (as the registry has it now)`,
+    imageAfter: imageAfter
+      ? asImage(imageAfter.Id)
+      : `${reference} (${digest ?? 'as the registry has it when it is pulled'})`,
   });
   const startsKept = !canChangePolicy(version) && (setup.HostConfig.RestartPolicy?.Name ?? '') === 'always';
   return {
@@ -232,7 +252,10 @@ function planReplacement(replacement: Replacement, path: ExecutorPath): ActionPl
         : []),
       ` If ${pulls === null ? '' : 'the pull fails, nothing is touched. If '}the new container does not become healthy, it is removed and this one runs again.`,
     ].join('\n'),
-    preconditions: [{ what: 'the set-up of the new container', digest: requestDigest(request) }],
+    preconditions: [
+      { what: 'the set-up of the new container', digest: requestDigest(request) },
+      ...(digest === null ? [] : [{ what: 'the image in the registry', digest }]),
+    ],
   };
 }
 

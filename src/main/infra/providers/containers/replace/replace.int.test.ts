@@ -356,7 +356,7 @@ describe('a recreation', () => {
       mounts: Mounts.map((mount) => [mount.Destination, mount.Name, mount.Source, mount.RW]).sort(),
       networks: Object.entries(NetworkSettings.Networks).map(([name, { Aliases }]) => [
         name,
-        Aliases?.filter((alias) => alias !== id.slice(0, 12)),
+        Aliases?.filter((alias: string) => alias !== id.slice(0, 12)),
       ]),
       fixed: NetworkSettings.Networks.fixed?.IPAddress,
     });
