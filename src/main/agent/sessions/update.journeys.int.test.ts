@@ -2,6 +2,7 @@
 // and told so; what was updated is undone by the card's own way back. Against Podman and a registry on loopback.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Approval } from '../../../shared/model/approval.ts';
 import { assistantRoad, calls, type Road, says, WIRES } from '../../core/testing/assistant-road.ts';
 import { imageArchive, type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
 import { type RegistryDouble, startRegistry } from '../../infra/testing/registry-double.ts';
@@ -12,15 +13,6 @@ declare module 'vitest' {
   interface TaskMeta {
     skipReason?: string;
   }
-}
-
-interface Card {
-  readonly id: string;
-  readonly plan: {
-    readonly preview: { readonly kind: string; readonly text: string };
-    readonly takeBack: object;
-  };
-  readonly execution: { readonly state: string; readonly verified: string; readonly summary: string } | null;
 }
 
 let engine: PodmanEngine;
@@ -67,10 +59,29 @@ describe.each(WIRES)('over %s', (wire) => {
   afterAll(async () => {
     if (missing === null) await road[Symbol.asyncDispose]();
   });
-  const cardOf = async (session: string): Promise<Card> => {
-    const { approvals } = await road.get<{ approvals: Card[] }>(`/approvals?session_id=${session}`);
-    if (!approvals[0]) throw new Error('no card was made');
-    return approvals[0];
+  const console = async (path: string, body?: object): Promise<unknown> => {
+    const init = body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const answer = (await road.test.operator(`/api/console${path}`, init)).body as {
+      ok: boolean;
+      data: unknown;
+    };
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  /** The newest of a session, once it is over. */
+  const cardOf = async (session: string): Promise<Approval> => {
+    let card: Approval | undefined;
+    const isOver = async () => {
+      const { approvals } = (await console(`/approvals?session=${session}`)) as { approvals: Approval[] };
+      card = approvals[0];
+      return card?.execution && card.execution.state !== 'started';
+    };
+    await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+    return card as Approval;
   };
 
   it('an update that fails its health check is rolled back by itself, and one that passes stays', async () => {
@@ -96,9 +107,6 @@ describe.each(WIRES)('over %s', (wire) => {
       const { command } = await road.asked(run.sessionId);
       await road.approve(run.sessionId);
       const played = await run.played();
-      await expect
-        .poll(async () => (await cardOf(run.sessionId)).execution?.state, { timeout: 60_000 })
-        .not.toBe('started');
       return { command, played, card: await cardOf(run.sessionId) };
     };
 
@@ -112,5 +120,20 @@ describe.each(WIRES)('over %s', (wire) => {
     expect(failed.card.execution?.summary).toContain(`its health check fails`);
     expect(failed.card.execution?.summary).toContain(`Rolled back: ${name} runs as before.`);
     expect(await inspect()).toMatchObject({ Id: id, State: { Running: true } });
+
+    publish(name, '3', 'true');
+    const { command, card, played } = await update();
+    expect(command).toBe(failed.command);
+    expect(card.execution).toMatchObject({ state: 'done', verified: 'yes' });
+    expect(played.done.unverified).toEqual([]);
+    const now = await inspect();
+    expect([now.Id === id, now.Config.Env.includes('VERSION=3')]).toEqual([false, true]);
+
+    // The card's own way back, which is asked for like anything else.
+    const back = (await console(`/approvals/${card.id}/take-back`, {})) as Approval;
+    expect(back.plan.description).toContain('Roll back the container');
+    await road.post(`/approvals/${back.id}/approve`, { plan_hash: back.planHash });
+    await expect.poll(async () => (await inspect()).Id, { timeout: 30_000 }).toBe(id);
+    await expect.poll(async () => (await inspect()).State.Running).toBe(true);
   });
 });

@@ -182,7 +182,6 @@ export const resources = {
     putAway: 'Put away',
   },
   field: {
-    timeout_s: 'Seconds it gets to end by itself',
     keep_alive: 'Stays loaded for',
     model: 'Model',
     replicas: 'How many pods',
@@ -198,7 +197,6 @@ export const resources = {
     no: 'Never',
   },
   fieldHint: {
-    timeout_s: 'Left empty: as it is set. After that it is ended.',
     keep_alive: 'Such as 10m or 2h. Left empty: as the upstream is set.',
     model: 'As Ollama names it, such as qwen3:8b.',
     replicas: 'A whole number; 0 ends all of them.',
@@ -206,7 +204,6 @@ export const resources = {
     service: 'As the Compose file names it. Left empty: all services.',
   },
   fieldWrong: {
-    timeout_s: 'Seconds as a whole number, such as 10.',
     keep_alive: 'A time such as 10m or 2h.',
     model: 'Which model? Such as qwen3:8b.',
     replicas: 'How many pods, as a whole number.',

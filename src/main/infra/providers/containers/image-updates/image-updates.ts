@@ -8,6 +8,8 @@ import type { RegistryClient, RegistryImage } from './registry-client.ts';
 
 /** What a registry said counts so long, ms. */
 const KEPT_MS = 10 * 60_000;
+/** For what is about to be pulled: from the last look before it to the pull, ms. */
+const FRESH_MS = 2000;
 const MOST_KEPT = 2000;
 
 /** A container, and the names that registries give its image. */
@@ -38,11 +40,11 @@ export class ImageUpdates {
     return this.#results.get(resource);
   }
 
-  /** What the registry has under a tag; null where it cannot be asked, or could not. */
+  /** What the registry has under a tag this moment; null where it cannot be asked, or could not. */
   async digestOf(image: string, signal: AbortSignal): Promise<string | null> {
     const reference = parseImageReference(image);
     if (typeof reference === 'string') return null;
-    const answer = await this.#answer(image, reference, signal);
+    const answer = await this.#answer(image, reference, signal, FRESH_MS);
     return 'found' in answer ? answer.found.digest : null;
   }
 
@@ -83,9 +85,14 @@ export class ImageUpdates {
     return platforms.some(has) ? result('current', null, digest) : result('available', null, digest);
   }
 
-  async #answer(image: string, reference: ImageReference, signal: AbortSignal): Promise<Answer> {
+  async #answer(
+    image: string,
+    reference: ImageReference,
+    signal: AbortSignal,
+    keptMs = KEPT_MS,
+  ): Promise<Answer> {
     const kept = this.#answers.get(image);
-    if (kept && this.#clock.now() - kept.at < KEPT_MS) return kept.answer;
+    if (kept && this.#clock.now() - kept.at < keptMs) return kept.answer;
     const answer = this.#registry.find(reference, signal).then(
       (found): Answer => ({ found }),
       (error: unknown): Answer => ({ failure: error instanceof Error ? error.message : String(error) }),

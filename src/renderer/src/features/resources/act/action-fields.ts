@@ -1,25 +1,16 @@
-// What an action asks for before it is proposed, by table; which ones stand apart because they end or destroy something. What is typed is
+// What an action asks for before it is proposed, by table (what is seldom given is edited on the card instead); which ones stand apart because they end or destroy something. What is typed is
 // only what the core is asked for: it checks it by the action's own schema. Pure. Source: agent, Approvals; resource-actions.ts.
 import type { ActionName, Resource, ResourceKind } from '../../../../../shared/model/resource.ts';
 
 export interface ActionField {
   /** As the core calls it. */
-  readonly name:
-    | 'timeout_s'
-    | 'keep_alive'
-    | 'model'
-    | 'replicas'
-    | 'volumes'
-    | 'policy'
-    | 'max_retries'
-    | 'service';
+  readonly name: 'keep_alive' | 'model' | 'replicas' | 'volumes' | 'policy' | 'max_retries' | 'service';
   readonly kind: 'number' | 'text' | 'switch' | 'choice';
   readonly isRequired: boolean;
   /** Of a choice, the first one chosen. */
   readonly options?: readonly string[];
 }
 
-const GRACE: ActionField = { name: 'timeout_s', kind: 'number', isRequired: false };
 const KEEP: ActionField = { name: 'keep_alive', kind: 'text', isRequired: false };
 const MODEL: ActionField = { name: 'model', kind: 'text', isRequired: true };
 const REPLICAS: ActionField = { name: 'replicas', kind: 'number', isRequired: true };
@@ -32,19 +23,14 @@ const POLICY: ActionField = {
 const RETRIES: ActionField = { name: 'max_retries', kind: 'number', isRequired: false };
 const SERVICE: ActionField = { name: 'service', kind: 'text', isRequired: false };
 
-const GUEST = { shutdown: [GRACE], reboot: [GRACE] };
 const FIELDS: Readonly<Partial<Record<ResourceKind, Partial<Record<ActionName, readonly ActionField[]>>>>> = {
   docker_container: {
-    stop: [GRACE],
-    restart: [GRACE],
     remove: [VOLUMES],
     set_restart_policy: [POLICY, RETRIES],
   },
   compose_project: { restart: [SERVICE] },
   upstream: { pull: [MODEL] },
   model: { load: [KEEP] },
-  vm: GUEST,
-  lxc: GUEST,
   k8s_deployment: { scale: [REPLICAS] },
 };
 
