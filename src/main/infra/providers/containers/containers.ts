@@ -34,15 +34,22 @@ import {
   running,
   wholeContainerId,
 } from './catalogue.ts';
-import { type ComposeParts, performCompose, planCompose, verifyCompose } from './compose/compose-actions.ts';
+import {
+  type ComposeParts,
+  noExecutor,
+  performCompose,
+  planCompose,
+  verifyCompose,
+} from './compose/compose-actions.ts';
 import type { ContainersConfig } from './config.ts';
+import type { Place } from './container-resource.ts';
 import type { Engine } from './engine.ts';
 import { EngineSet, type LocatedResource } from './engine-set.ts';
 import { realSocket } from './find-engines.ts';
 import type { ImageUpdates } from './image-updates/image-updates.ts';
-import { inspectionOf, updateWords } from './inspection.ts';
+import { inspectionOf } from './inspection.ts';
 import { logLines } from './logs.ts';
-import type { HealthPace } from './replace/health-check.ts';
+import { HEALTH_PACE, type HealthPace } from './replace/health-check.ts';
 import {
   isReplaceAction,
   performReplaceAction,
@@ -89,7 +96,6 @@ export interface Containers extends Provider {
 const TIMEOUT_MS = 10_000;
 /** Less than the inventory waits for all engines together. */
 const LIST_MS = 8000;
-const HEALTH_PACE: HealthPace = { againMs: 1000, steadyMs: 10_000 };
 const PACE: Pace = { againMs: 300, looks: 40, settleMs: 1000 };
 /** Most containers whose last reading is kept. */
 const MOST_READINGS = 2000;
@@ -128,12 +134,7 @@ class ContainersProvider implements Containers {
 
   async inspect(resource: Resource, signal: AbortSignal): Promise<Inspection> {
     const { found, place } = await this.#there(resource, signal);
-    const { facts, ...rest } = inspectionOf(found, place);
-    const update = this.#updates?.of(resource.id);
-    return {
-      ...rest,
-      facts: update ? [...facts, { label: 'image update', value: updateWords(update) }] : facts,
-    };
+    return inspectionOf(found, place, this.#updates?.of(resource.id));
   }
 
   async metrics(resource: Resource, signal: AbortSignal): Promise<readonly Sample[]> {
@@ -181,9 +182,8 @@ class ContainersProvider implements Containers {
   async verify(request: ActionRequest, signal: AbortSignal, effect?: ActionEffect): Promise<Verification> {
     const { resource } = request;
     if (resource.kind === 'compose_project') {
-      const located = await this.#there(resource, signal);
-      const project = located.found.kind === 'compose_project' ? located.found.info : null;
-      return verifyCompose({ engine: located.engine, request }, project, effect, signal);
+      const { found, engine } = await this.#there(resource, signal);
+      return verifyCompose({ engine, request }, found, effect, signal);
     }
     if (isReplaceAction(request.action)) {
       const place = await this.#engines.placeOf(resource.reachableVia[0]);
@@ -212,12 +212,8 @@ class ContainersProvider implements Containers {
 
   async checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]> {
     if (!this.#updates) return [];
-    const lists = await Promise.all(
-      (await this.#engines.places()).map((place) =>
-        checkedContainers(this.#engines.engineAt(place), place, signal),
-      ),
-    );
-    return this.#updates.check(lists.flat(), signal);
+    const check = (place: Place) => checkedContainers(this.#engines.engineAt(place), place, signal);
+    return this.#updates.check((await Promise.all((await this.#engines.places()).map(check))).flat(), signal);
   }
 
   async executor(path: ExecutorPath): Promise<Executor> {
@@ -276,8 +272,9 @@ class ContainersProvider implements Containers {
 
   /** Only the line that is shown: an approval relies on the container as it is. */
   #withUpdate(resource: Resource): Resource {
-    if (this.#updates?.of(resource.id)?.state !== 'available') return resource;
-    return { ...resource, detail: `${resource.detail.slice(0, 470)}, update available` };
+    const isNewer = this.#updates?.of(resource.id)?.state === 'available';
+    if (!isNewer || !resource.actions.includes('update')) return resource;
+    return { ...resource, detail: `update available, ${resource.detail.slice(0, 470)}` };
   }
 
   #composed({ found, engine, place }: LocatedResource, request: ActionRequest): ComposeParts {
@@ -298,11 +295,4 @@ class ContainersProvider implements Containers {
     const { id, name } = resource;
     throw new AppError('NOT_FOUND', `${name} is not there any more: look for it anew`, { resource: id });
   }
-}
-
-async function noExecutor(host: string): Promise<never> {
-  throw new AppError(
-    'UNAVAILABLE',
-    `No program can be run on ${host} from here: its container engine is all that is reached.`,
-  );
 }

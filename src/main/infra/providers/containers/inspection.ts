@@ -12,7 +12,7 @@ import { size, subnetsOf, tagsOf } from './stored-resources.ts';
 import { withoutValues } from './without-values.ts';
 
 /** `available (sha256:…), checked 2026-11-24 14:02 UTC` */
-export function updateWords({ state, reason, digest, checkedAt }: ContainerUpdate): string {
+function updateWords({ state, reason, digest, checkedAt }: ContainerUpdate): string {
   const found =
     state === 'available'
       ? `available (${digest})`
@@ -52,10 +52,12 @@ const CONFIG_ENDINGS = [
 const CONFIG_FOLDERS = new Set(['config', 'conf', 'conf.d', 'etc', 'settings', '.config']);
 const LOG_FOLDERS = new Set(['log', 'logs']);
 
-export function inspectionOf(found: Found, place: Place): Inspection {
+/** @param update what its registry said last, where it was asked */
+export function inspectionOf(found: Found, place: Place, update?: ContainerUpdate): Inspection {
   const { resource } = found;
   const { facts, ...rest } = restOf(found);
-  return { resource, ...rest, facts: [...factsOf(engineFacts(place)), ...facts] };
+  const updates = factsOf([['image update', update && updateWords(update)]]);
+  return { resource, ...rest, facts: [...factsOf(engineFacts(place)), ...facts, ...updates] };
 }
 
 function restOf(found: Found): Rest {

@@ -200,7 +200,7 @@ export const resources = {
     keep_alive: 'Such as 10m or 2h. Left empty: as the upstream is set.',
     model: 'As Ollama names it, such as qwen3:8b.',
     replicas: 'A whole number; 0 ends all of them.',
-    max_retries: 'With On failure only. Left empty: no limit.',
+    max_retries: 'For “On failure” only. Left empty: no limit.',
     service: 'As the Compose file names it. Left empty: all services.',
   },
   fieldWrong: {

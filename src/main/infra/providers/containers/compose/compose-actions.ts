@@ -11,7 +11,7 @@ import type {
   ActionRun,
   Verification,
 } from '../../../provider.ts';
-import { containerInfo } from '../catalogue.ts';
+import { containerInfo, type Found } from '../catalogue.ts';
 import type { Place } from '../container-resource.ts';
 import type { Engine } from '../engine.ts';
 import { oneLine } from '../engine-error.ts';
@@ -84,14 +84,14 @@ export async function performCompose(parts: ComposeParts, run: ActionRun): Promi
   return { summary: WORDS[request.action as ComposeAction].done, exitCode, effect };
 }
 
-/** By the containers that are there afterwards. @param project as it is now; null: none of its containers is left */
+/** By the containers that are there afterwards. @param found the project as it is now */
 export async function verifyCompose(
   { engine, request }: Pick<ComposeParts, 'engine' | 'request'>,
-  project: ComposeProject | null,
+  found: Found,
   effect: ActionEffect | undefined,
   signal: AbortSignal,
 ): Promise<Verification> {
-  const containers = project?.containers ?? [];
+  const containers = found.kind === 'compose_project' ? found.info.containers : [];
   if (effect === undefined)
     return { ok: false, evidence: `the command did not end well; ${counted(containers)}` };
   switch (request.action) {
@@ -159,4 +159,12 @@ async function startsOf({ engine, project }: ComposeParts): Promise<Record<strin
     ),
   );
   return Object.fromEntries(starts);
+}
+
+/** Where no program can be run on the machine of an engine. */
+export async function noExecutor(host: string): Promise<never> {
+  throw new AppError(
+    'UNAVAILABLE',
+    `No program can be run on ${host} from here: its container engine is all that is reached.`,
+  );
 }

@@ -14,6 +14,7 @@ export interface HealthPace {
   readonly steadyMs: number;
 }
 
+export const HEALTH_PACE: HealthPace = { againMs: 1000, steadyMs: 10_000 };
 /** Longest that a health check is waited for, whatever it allows itself, ms. */
 const LONGEST_MS = 10 * 60_000;
 const CHECK_MS = 60_000;
@@ -57,7 +58,7 @@ export async function waitUntilWell(
     if (problem !== null) throw notWell(problem);
     if (hasCheck && seen.State.Health?.Status === 'healthy') return 'its health check passes';
     if (Date.now() - began >= limit) {
-      if (!hasCheck) return `it has run for ${Math.round(limit / 1000)} s without being started again`;
+      if (!hasCheck) return `it has run for ${Math.round(limit / 1000)} s without a restart`;
       throw notWell(`its health check did not pass within ${Math.round(limit / 1000)} s`);
     }
     await wait(Math.min(pace.againMs, Math.max(limit - (Date.now() - began), 50)), signal);

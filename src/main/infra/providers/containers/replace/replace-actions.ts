@@ -213,7 +213,7 @@ function planRollback(
     ...(ran ? [`POST /containers/${oldId}/start`] : []),
   ];
   return {
-    runs: calls.join(', then '),
+    runs: calls.join('\n'),
     ...{ argv: null, path, long: false, undo: null },
     preview: `${newName} (${newId.slice(0, 12)}) is removed with what it wrote outside volumes. ${oldName} (${oldId.slice(0, 12)}) is ${name} again${ran ? ' and runs' : ''}. Volumes stay as they are now.`,
     preconditions: [
@@ -237,7 +237,7 @@ function planReplacement(replacement: Replacement, path: ExecutorPath, digest: s
   });
   const startsKept = !canChangePolicy(version) && (setup.HostConfig.RestartPolicy?.Name ?? '') === 'always';
   return {
-    runs: callsOf(replacement).join(', then '),
+    runs: callsOf(replacement).join('\n'),
     ...{ argv: null, path, long: true, previewKind: 'diff' },
     undo: `Roll back: the container as it is now is kept, stopped, as ${replacement.keptName} until ${name} is replaced the next time.`,
     takeBack: { action: 'rollback', arguments: {} },

@@ -49,7 +49,7 @@ export async function replaceContainer(
   const image = await imageFor(replacement, parts);
   if (replacement.action === 'update' && bareId(image.Id) === bareId(setup.Image))
     return {
-      summary: 'already runs the newest image of its tag: nothing was replaced',
+      summary: 'It already runs the newest image of its tag: nothing was replaced',
       container: { id: setup.Id, name, runs: replacement.isRunning },
     };
   const made = await create(replacement, image, engine, run.signal);
@@ -57,12 +57,12 @@ export async function replaceContainer(
     const seen = await swap(replacement, made, parts);
     const left = await removeOlder(replacement, engine, run.signal);
     const done = {
-      update: 'updated',
-      recreate: 'recreated',
-      set_restart_policy: 'recreated with another restart policy',
+      update: 'Updated',
+      recreate: 'Recreated',
+      set_restart_policy: 'Recreated with another restart policy',
     };
     return {
-      summary: `${done[replacement.action]}: ${seen}. The container before is kept as ${replacement.keptName}${left}`,
+      summary: `${done[replacement.action]}: ${seen}. The old container is kept as ${replacement.keptName}${left}`,
       container: { id: made, name, runs: replacement.isRunning },
     };
   } catch (error) {

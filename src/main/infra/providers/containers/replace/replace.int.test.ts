@@ -130,7 +130,7 @@ describe('an update', () => {
     expect((await inspect('app')).Id).toBe(old);
 
     const { outcome, verified } = await done(await named('app'), 'update');
-    expect(outcome.summary).toContain('updated');
+    expect(outcome.summary).toContain('Updated');
     expect(verified).toMatchObject({ ok: true });
     const now = await inspect('app');
     expect(now.Id).not.toBe(old);
