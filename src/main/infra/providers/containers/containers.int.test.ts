@@ -89,7 +89,7 @@ describe('what there is', () => {
       ResourceShape.parse(resource);
       expect(await provider.find(resource.id, signal())).toEqual(resource);
     }
-    expect(new Set(resources.map(({ kind }) => kind)).size).toBe(4);
+    expect(new Set(resources.map(({ kind }) => kind)).size).toBe(5);
     const clock = await named('found');
     expect(clock).toMatchObject({ state: 'running', parent: 'host:box', targetHost: 'box' });
     expect(clock.aliases).toContain('shop/clock');
