@@ -65,8 +65,6 @@ test('a container is restarted by keyboard, approved, proven, and in the audit, 
   await page.keyboard.press('.');
   await page.keyboard.type('Rest');
   await page.keyboard.press('Enter');
-  await page.keyboard.type('1');
-  await page.keyboard.press('Enter');
   const approve = inspector.getByRole('button', { name: 'Approve' });
   await expect(approve).toBeVisible();
   await expect(async () => {
@@ -99,8 +97,6 @@ test('a container is stopped, started again by taking that back, and removed wit
   await page.getByRole('treegrid', { name: 'Resources' }).getByRole('row').filter({ hasText: name }).click();
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await inspector.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.keyboard.type('1');
-  await page.keyboard.press('Enter');
   const approve = page.getByRole('button', { name: 'Approve' });
   await approveOn(page);
   expect(await isRunning()).toBe(false);

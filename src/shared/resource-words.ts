@@ -11,6 +11,7 @@ export const KIND_WORDS = {
   docker_image: 'image',
   docker_volume: 'volume',
   docker_network: 'network',
+  compose_project: 'Compose project',
   model: 'model',
   upstream: 'upstream',
   node: 'node',

@@ -30,6 +30,7 @@ export const SETTING_TITLES: Readonly<Partial<Record<SettingKey, string>>> = {
   loop_breaker_minutes: 'How long a looping conversation is answered here',
   client_keys_required: 'Client keys on this machine, too',
   approval_expiry_minutes: 'How long an approval waits',
+  image_check_hours: 'Check for image updates every',
   approval_webhook_url: 'Webhook told of approvals',
   approval_webhook_secret_env: 'Where the secret of the webhook is',
   approval_ntfy_url: 'ntfy topic told of approvals',

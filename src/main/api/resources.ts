@@ -29,6 +29,9 @@ export const resources = {
     if (lines.length > 0) yield { lines };
   }),
   look: api.resources.look.handler(({ context }) => context.services.desk.look()),
+  checkImages: api.resources.checkImages.handler(({ context, signal }) =>
+    context.services.desk.checkImages(signal ?? never),
+  ),
   propose: api.resources.propose.handler(({ input, context: { services, caller } }) =>
     services.desk.propose(input, caller.actor),
   ),

@@ -44,6 +44,12 @@ export interface ActionPlan {
   readonly preview: string | null;
   /** It takes longer than a call may: it is done as a task, and the call answers with that. */
   readonly long: boolean;
+  /** How the preview is to be read; left out: as text. */
+  readonly previewKind?: 'text' | 'diff';
+  /** What else it relies on; another digest by the time it is done, and it is not done. */
+  readonly preconditions?: readonly { readonly what: string; readonly digest: string }[];
+  /** The action on the same resource that takes it back; left out: by the table of agent/plans/way-back.ts. */
+  readonly takeBack?: { readonly action: ActionName; readonly arguments: Readonly<Record<string, unknown>> };
 }
 
 export interface ActionRun {
@@ -56,6 +62,19 @@ export interface ActionOutcome {
   /** One plain line: `restarted`. */
   readonly summary: string;
   readonly exitCode: number | null;
+  /** What this very call did, for `verify`: what another program did meanwhile proves nothing of it. */
+  readonly effect?: ActionEffect;
+}
+
+export interface ActionEffect {
+  /** False: it was so before this call. */
+  readonly changed: boolean;
+  /** The engine's whole id of the container that was made or put back, the name it has to have, and whether it has to run. */
+  readonly container?: { readonly id: string; readonly name: string; readonly runs: boolean };
+  /** When the engine says it was started, read right after the call. */
+  readonly startedAt?: string;
+  /** When the containers of a Compose project had been started last before the call, by their ids. */
+  readonly startedBefore?: Readonly<Record<string, string>>;
 }
 
 /** Whether the world is as the action promised, asked of the world and not of the call's answer. */
@@ -63,6 +82,21 @@ export interface Verification {
   readonly ok: boolean;
   /** What was seen: `running since 14:02:11, before 13:55:40`. */
   readonly evidence: string;
+}
+
+/** Whether a registry has a newer image for a container than it runs. */
+export interface ContainerUpdate {
+  readonly resource: string;
+  readonly name: string;
+  /** As it was named when the container was made: `nginx:1.27`. */
+  readonly image: string;
+  /** `pinned` and `local` are never asked for; `unknown`: the registry could not be asked, `reason` says why. */
+  readonly state: 'current' | 'available' | 'pinned' | 'local' | 'unknown';
+  readonly reason: string | null;
+  /** What the registry has under the tag, `sha256:…`. */
+  readonly digest: string | null;
+  /** Epoch milliseconds. */
+  readonly checkedAt: number;
 }
 
 export interface LogRequest {
@@ -102,6 +136,9 @@ export interface Provider {
   plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan>;
   /** Does it, once. @throws AppError UNAVAILABLE, EXECUTION_FAILED, TIMEOUT, CANCELLED */
   act(request: ActionRequest, run: ActionRun): Promise<ActionOutcome>;
-  /** Looks whether it came to be; polls within its signal's time. `before` is the resource as it was when it began. */
-  verify(request: ActionRequest, signal: AbortSignal): Promise<Verification>;
+  /**
+   * Looks whether it came to be; polls within its signal's time. The request holds the resource as it was when it began.
+   * @param effect what `act` said it did; left out: it failed, or nobody knows
+   */
+  verify(request: ActionRequest, signal: AbortSignal, effect?: ActionEffect): Promise<Verification>;
 }

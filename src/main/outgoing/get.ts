@@ -11,6 +11,8 @@ import { networkWords } from './network-words.ts';
 const CONNECT_MS = 15_000;
 
 export interface Getting {
+  /** `GET` if left out; `HEAD` asks for the headers alone. */
+  readonly method?: 'GET' | 'HEAD';
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly headers: Readonly<Record<string, string>>;
@@ -95,11 +97,11 @@ function locationOf({ statusCode, headers }: Dispatcher.ResponseData): string | 
 
 async function asked(
   url: URL,
-  { dispatcher, headers }: Getting,
+  { dispatcher, headers, method = 'GET' }: Getting,
   time: Time,
 ): Promise<Dispatcher.ResponseData> {
   try {
-    const answer = await request(url, { method: 'GET', dispatcher, headers, signal: time.signal });
+    const answer = await request(url, { method, dispatcher, headers, signal: time.signal });
     time.heard();
     return answer;
   } catch (error) {

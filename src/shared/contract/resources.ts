@@ -59,6 +59,8 @@ export const resources = {
     .output(eventIterator(z.strictObject({ lines: z.array(LogLine) }))),
   /** Looks at everything anew. */
   look: write('/resources-look', 'process').output(ResourcesState),
+  /** Asks the registries which containers have a newer image, then looks. */
+  checkImages: write('/resources-check-images', 'process').output(ResourcesState),
   /** Asks for something to be done: what comes back waits for approval, or has begun where a rule covers it. */
   propose: write('/resource-propose', 'memory')
     .input(

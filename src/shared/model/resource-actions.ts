@@ -33,6 +33,20 @@ const removeContainer = z.strictObject({
   volumes: z.boolean().optional(),
 });
 
+const restartPolicy = z.strictObject({
+  policy: z.enum(['no', 'on-failure', 'always', 'unless-stopped']),
+  /** With `on-failure`: how often at most. */
+  max_retries: z.number().int().min(1).max(1000).optional(),
+});
+
+const service = z.strictObject({
+  /** One service of the project; left out: all of them. */
+  service: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'a service as the Compose file names it')
+    .optional(),
+});
+
 const rule = (risk: Risk, because: string, args: z.ZodObject = none): ActionRule => ({
   risk,
   because,
@@ -62,6 +76,26 @@ export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {
     resume: rule('low', 'it only goes on'),
     kill: rule('high', 'it is ended without being asked, and may lose what it was writing'),
     remove: rule('high', 'what it wrote outside volumes is gone', removeContainer),
+    update: rule(
+      'medium',
+      'its users are interrupted, and what it wrote outside volumes stays in the old container',
+    ),
+    recreate: rule(
+      'medium',
+      'its users are interrupted, and what it wrote outside volumes stays in the old container',
+    ),
+    rollback: rule('medium', 'the newer container is removed with what it wrote outside volumes'),
+    set_restart_policy: rule(
+      'low',
+      'it changes when the engine starts the container by itself',
+      restartPolicy,
+    ),
+  },
+  compose_project: {
+    up: rule('medium', 'containers whose configuration or image has changed are made anew', service),
+    down: rule('high', 'its containers are removed with what they wrote outside volumes'),
+    pull: rule('low', 'it takes disk space; containers keep the images they have', service),
+    restart: rule('medium', 'what uses it loses it for a moment', service),
   },
   docker_image: {
     pull: rule('low', 'it replaces what the tag means; containers keep the old one'),

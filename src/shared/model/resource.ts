@@ -27,6 +27,7 @@ export const RESOURCE_KINDS = [
   'docker_image',
   'docker_volume',
   'docker_network',
+  'compose_project',
   'model',
   'upstream',
   'node',
@@ -79,6 +80,11 @@ export const ACTION_NAMES = [
   'load',
   'unload',
   'update',
+  'recreate',
+  'rollback',
+  'set_restart_policy',
+  'up',
+  'down',
   'remove',
 ] as const;
 export const ActionName = z.enum(ACTION_NAMES);

@@ -182,6 +182,11 @@ export const SETTINGS = {
     'minutes',
     'What is asked to be done waits so long for your word; then it has to be asked again.',
   ),
+  image_check_hours: setting(
+    z.number().int().min(0).max(168).default(0),
+    'hours',
+    'How often the registries of running containers are asked whether they have a newer image. 0: only when you check.',
+  ),
   approval_webhook_url: setting(
     CalloutAddress,
     'address',

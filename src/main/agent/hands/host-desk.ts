@@ -14,7 +14,7 @@ import type { Alerts } from '../../infra/alerts/alerts.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
 import type { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import type { Hands } from './hands.ts';
-import type { Known, Measured } from './parts.ts';
+import type { HandsParts, Known, Measured } from './parts.ts';
 
 /** What the list shows is no older. */
 const LIST_MS = 5_000;
@@ -26,6 +26,7 @@ export interface DeskParts {
   readonly known: Known & { providers(): readonly ProviderState[]; look(): Promise<void> };
   readonly measured: Measured;
   readonly alerts: Alerts;
+  readonly checkUpdates: HandsParts['checkUpdates'];
   redact(text: string): string;
   /** How reads are confined there; null where no program runs. */
   confinementOf(resource: Resource): Promise<ReadConfinement | null>;
@@ -82,6 +83,12 @@ export class HostDesk {
   async look() {
     await this.#parts.known.look();
     return await this.resources();
+  }
+
+  /** Asks the registries which containers have a newer image. @throws AppError UNAVAILABLE, CANCELLED */
+  async checkImages(signal: AbortSignal) {
+    await this.#parts.checkUpdates(signal);
+    return await this.look();
   }
 
   /** @throws AppError NOT_FOUND, UNAVAILABLE */

@@ -9,7 +9,7 @@ import type { Inspection, MetricSeries, Resource } from '../../../shared/model/r
 import type { Executors } from '../../infra/executor.ts';
 import type { Confinements } from '../../infra/executors/confined/confinement.ts';
 import type { EditHistory } from '../../infra/files/edit-history.ts';
-import type { Provider } from '../../infra/provider.ts';
+import type { ContainerUpdate, Provider } from '../../infra/provider.ts';
 
 /** What is known to be there; asked again when it matters. */
 export interface Known {
@@ -131,6 +131,8 @@ export interface OwnFiles {
 export interface HandsParts {
   readonly known: Known;
   readonly measured: Measured;
+  /** Asks the registries which containers have a newer image. @throws AppError UNAVAILABLE, CANCELLED */
+  checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]>;
   readonly executors: Executors;
   readonly confinements: Pick<Confinements, 'of' | 'failed'>;
   /** Whether an id names the machine this program runs on. */

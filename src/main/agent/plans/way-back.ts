@@ -1,6 +1,7 @@
 // The call that takes an action back, by table: what the operator is offered once it is done. Pure. Source: agent, Approvals (how to undo it).
 import type { Plan } from '../../../shared/model/approval.ts';
 import type { ActionName, Resource, ResourceKind } from '../../../shared/model/resource.ts';
+import type { ActionPlan } from '../../infra/provider.ts';
 
 /** What leads back from an action to how it was before; what was ended hard is started again. */
 const WAY_BACK: Readonly<Partial<Record<ActionName, ActionName>>> = {
@@ -16,11 +17,13 @@ const WAY_BACK: Readonly<Partial<Record<ActionName, ActionName>>> = {
 const GUESTS: ReadonlySet<ResourceKind> = new Set(['vm', 'lxc']);
 const MODES: readonly ActionName[] = ['pause', 'drain', 'resume'];
 
-/** As a call of `control`; null for what only words can tell. */
+/** As a call of `control`; null for what only words can tell. @param own what the provider says leads back, instead of the table */
 export function takeBack(
   { kind, id, actions }: Pick<Resource, 'kind' | 'id' | 'actions'>,
   action: ActionName,
+  own?: ActionPlan['takeBack'],
 ): Plan['takeBack'] {
+  if (own) return { tool: 'control', arguments: { resource: id, ...own } };
   const back = wayBack(kind, actions, action);
   return back === undefined ? null : { tool: 'control', arguments: { resource: id, action: back } };
 }

@@ -17,7 +17,7 @@ const Arguments = z.strictObject({
 export const control = writeTool({
   name: 'control',
   description:
-    'Does something to one resource: start, stop, restart, pull, load, unload, pause, resume, scale, remove. The operator is asked first; check the result with `query` or `read`.',
+    'Does something to one resource: start, stop, restart, update, recreate, rollback, pull, load, unload, pause, resume, scale, remove. The operator is asked first; check the result with `query` or `read`.',
   schema: Arguments,
   kind: 'write',
   permission: 'anyone',

@@ -16,6 +16,11 @@ export const CONTROL_VERBS: Readonly<Record<ActionName, string>> = {
   load: 'Load',
   unload: 'Unload',
   update: 'Update',
+  recreate: 'Recreate',
+  rollback: 'Roll back',
+  set_restart_policy: 'Set the restart policy of',
+  up: 'Bring up',
+  down: 'Take down',
   remove: 'Remove',
 };
 
@@ -34,5 +39,10 @@ export const DONE_WORDS: Readonly<Record<ActionName, string>> = {
   load: 'loaded',
   unload: 'unloaded',
   update: 'updated',
+  recreate: 'recreated',
+  rollback: 'rolled back',
+  set_restart_policy: 'given another restart policy',
+  up: 'brought up',
+  down: 'taken down',
   remove: 'removed',
 };

@@ -135,6 +135,7 @@ export async function openHandsSide(
     ...{ memory, redact, onFault, clock },
     isHidden: (path) => isSecretPath(path, hiddenPaths(settings.current().assistant_hidden_paths)),
     isOwnHost: infra.isOwnHost,
+    checkUpdates: infra.checkUpdates,
     ownFiles: ownFiles(ownPlaces, homedir()),
     edits: new EditHistory(site.dataDir),
   });
@@ -172,7 +173,7 @@ export async function openHandsSide(
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
     ...{ hands, approvals, rulesAndLocks, redact },
-    confinementOf,
+    ...{ confinementOf, checkUpdates: infra.checkUpdates },
     ...{ known, measured, alerts },
   });
   // While somebody watches, everything is looked at again and again.

@@ -2,6 +2,7 @@
 // config.yaml says of hosts and providers holds from the start of the program on. Source: agent, What it acts on.
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
+import { AppError } from '../../../shared/model/envelope.ts';
 import type { ProviderName, ProviderState } from '../../../shared/model/resource.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { UpstreamDesk } from '../../console/upstreams/upstream-desk.ts';
@@ -13,8 +14,10 @@ import { OpenExecutors } from '../../infra/executors/open-executors.ts';
 import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
 import { Inventory } from '../../infra/inventory/inventory.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
-import type { Provider, RunningImage } from '../../infra/provider.ts';
-import { openContainers } from '../../infra/providers/containers/containers.ts';
+import type { ContainerUpdate, Provider, RunningImage } from '../../infra/provider.ts';
+import { type Containers, openContainers } from '../../infra/providers/containers/containers.ts';
+import { ImageUpdates } from '../../infra/providers/containers/image-updates/image-updates.ts';
+import { RegistryClient } from '../../infra/providers/containers/image-updates/registry-client.ts';
 import type { DemoProvider } from '../../infra/providers/demo/provider.ts';
 import { openHost } from '../../infra/providers/host/open-host.ts';
 import { KubernetesProvider } from '../../infra/providers/kubernetes/provider.ts';
@@ -28,6 +31,7 @@ import type { ProxySide } from '../proxy-side.ts';
 import { AskedModels } from './asked-models.ts';
 
 const RUNNING_MS = 30_000;
+const IMAGE_BEAT_MS = 5 * 60_000;
 const FIRST_LOOK_MS = 5_000;
 
 export interface InfraParts extends Ground {
@@ -52,6 +56,8 @@ export interface Infra {
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on, by whichever way. */
   isOwnHost(id: string): boolean;
+  /** Asks the registries which containers have a newer image. @throws AppError UNAVAILABLE */
+  checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]>;
   /** What runs in containers now. @throws AppError UNAVAILABLE */
   running(): Promise<readonly RunningImage[]>;
   /** Measures what one provider has found, now. */
@@ -66,9 +72,22 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
   const { hosts, providers: named } = site.config.current;
   const here = hostname();
   const ownHost = `host:${here}`;
+  const registry = new RegistryClient({ clock });
+  resources.defer(() => registry.close());
   const containers = openContainers({
+    updates: new ImageUpdates({ registry, clock }),
     ...{ config: named.containers, hostname: here, env: process.env },
     home: homedir(),
+    hostExecutor: async (host) => {
+      if (host === here) return local;
+      const paths = inventory.resources().find(({ id }) => id === `host:${host}`)?.reachableVia ?? [];
+      const path = paths.find((one) => one.at(-1)?.via !== 'api');
+      if (path) return await executors.on(path);
+      throw new AppError(
+        'UNAVAILABLE',
+        `No program can be run on ${host}: add it to \`hosts\` in config.yaml.`,
+      );
+    },
   });
   const ssh = new SshLinks(hosts, { clock, environment: process.env });
   resources.defer(() => ssh.close());
@@ -138,11 +157,17 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     }),
     executors,
     isOwnHost: (id) => id === ownHost || overSsh.isHere(id),
+    checkUpdates: (signal) => containers.checkUpdates(signal),
     running: () => containers.running(AbortSignal.timeout(RUNNING_MS)),
     measure: (provider) => sampler.sample((one) => one.provider === provider),
     start() {
       // Whoever waits for the program to serve is not held up by a look at the whole machine.
-      resources.defer(clock.after(FIRST_LOOK_MS, () => sampler.start()));
+      resources.defer(
+        clock.after(FIRST_LOOK_MS, () => {
+          sampler.start();
+          checkImagesOnSchedule(parts, containers, resources);
+        }),
+      );
     },
   };
 }
@@ -154,4 +179,30 @@ function ownBootId(): string | null {
     // Another system than Linux.
     return null;
   }
+}
+
+/** As often as the setting says; what an operator checks in between does not count. */
+function checkImagesOnSchedule(
+  { clock, log, memorySide }: InfraParts,
+  containers: Containers,
+  resources: AsyncDisposableStack,
+): void {
+  const stopped = new AbortController();
+  let checkedAt = 0;
+  let cancel = (): void => undefined;
+  const beat = async (): Promise<void> => {
+    const hours = memorySide.settings.current().image_check_hours;
+    if (hours > 0 && clock.now() - checkedAt >= hours * 3_600_000) {
+      checkedAt = clock.now();
+      await containers
+        .checkUpdates(stopped.signal)
+        .catch((error: unknown) => log.warn({ err: error }, 'image updates could not be checked'));
+    }
+    if (!stopped.signal.aborted) cancel = clock.after(IMAGE_BEAT_MS, () => void beat());
+  };
+  resources.defer(() => {
+    stopped.abort();
+    cancel();
+  });
+  void beat();
 }

@@ -101,12 +101,19 @@ class OwnPodman implements PodmanEngine {
     this.dir = dir;
     this.socket = join(dir, 'engine.sock');
     this.docker = new Docker({ socketPath: this.socket });
-    this.#env = { ...process.env, CONTAINERS_CONF: join(dir, 'containers.conf') };
+    this.#env = {
+      ...process.env,
+      CONTAINERS_CONF: join(dir, 'containers.conf'),
+      CONTAINERS_REGISTRIES_CONF: join(dir, 'registries.conf'),
+    };
     writeFileSync(join(dir, 'containers.conf'), configuration(dir));
+    // A registry of a test speaks plain HTTP.
+    writeFileSync(join(dir, 'registries.conf'), '[[registry]]\nlocation = "127.0.0.1"\ninsecure = true\n');
     this.bin = join(dir, 'bin');
     mkdirSync(this.bin);
     const words = [
       `CONTAINERS_CONF=${dir}/containers.conf`,
+      `CONTAINERS_REGISTRIES_CONF=${dir}/registries.conf`,
       'exec',
       pathOf('podman'),
       ...this.#flags(),
@@ -258,8 +265,8 @@ network_config_dir = "${join(dir, 'networks')}"
 `;
 }
 
-/** A root file system with busybox in it. */
-function imageArchive(dir: string, applets: readonly string[]): string {
+/** A root file system with busybox in it. @returns the path of its archive */
+export function imageArchive(dir: string, applets: readonly string[] = APPLETS): string {
   const root = mkdtempSync(join(dir, 'image-'));
   mkdirSync(join(root, 'bin'));
   mkdirSync(join(root, 'tmp'));

@@ -3,7 +3,7 @@
 // Source: agent, What it acts on, Approvals.
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionOutcome, ActionPlan, ActionRequest, ActionRun } from '../../provider.ts';
-import type { Found } from './catalogue.ts';
+import { containerInfo, type Found } from './catalogue.ts';
 import { apiPath, type Place, shortImage } from './container-resource.ts';
 import { type Engine, type EngineCall, wordsOf } from './engine.ts';
 import { pull } from './pull.ts';
@@ -63,8 +63,41 @@ export async function perform(
 ): Promise<ActionOutcome> {
   const move = moveOf(found, request);
   if (move.pulls !== null) await pull(engine, move.calls[0], move.pulls, run);
-  else for (const call of move.calls) await engine.tell(call, run.signal, timeFor(found, request));
-  return { summary: move.done, exitCode: null };
+  let changed = move.pulls !== null;
+  for (const call of move.pulls === null ? move.calls : [])
+    changed = (await tellOnce(engine, call, found, { run, timeoutMs: timeFor(found, request) })) || changed;
+  const startedAt = await startOf(engine, found, request, run.signal);
+  return {
+    ...{ summary: changed ? move.done : `was ${move.done} already`, exitCode: null },
+    effect: { changed, ...(startedAt ? { startedAt } : {}) },
+  };
+}
+
+/** @returns whether this call changed something. @throws AppError EXECUTION_FAILED where another program was faster */
+async function tellOnce(
+  engine: Engine,
+  call: EngineCall,
+  { resource }: Found,
+  { run, timeoutMs }: { readonly run: ActionRun; readonly timeoutMs: number },
+): Promise<boolean> {
+  try {
+    return await engine.tell(call, run.signal, timeoutMs);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+    throw new AppError('EXECUTION_FAILED', `${resource.name} is gone already: another program removed it.`);
+  }
+}
+
+/** When a container was started by the call that was just answered; null for what starts nothing, or is gone. */
+async function startOf(
+  engine: Engine,
+  found: Found,
+  { action }: ActionRequest,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (found.kind !== 'docker_container' || (action !== 'start' && action !== 'restart')) return null;
+  const info = await containerInfo(engine, found.info.Id, signal).catch(() => null);
+  return info?.State.StartedAt ?? null;
 }
 
 function timeFor(found: Found, { arguments: { timeout_s } }: ActionRequest): number {
@@ -101,6 +134,8 @@ function moveOf(found: Found, { action, arguments: args }: ActionRequest): Move 
         undo: `Make it again: driver ${found.info.Driver}${subnets ? `, subnet ${subnets}` : ''}.`,
       });
     }
+    case 'compose_project':
+      throw new AppError('NOT_ALLOWED', `${resource.name} is managed by its Compose command alone`);
   }
 }
 

@@ -3,9 +3,12 @@
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { Resource } from '../../../../shared/model/resource.ts';
 import type { RunningImage } from '../../provider.ts';
+import { type ComposeProject, composeProjects, composeResource } from './compose/compose-project.ts';
 import { containerResource, type Place } from './container-resource.ts';
 import type { Engine, EngineCall } from './engine.ts';
+import type { CheckedContainer } from './image-updates/image-updates.ts';
 import { recordedEnds } from './recorded-ends.ts';
+import { replaceRoles } from './replace/kept-containers.ts';
 import { runningImage } from './running-images.ts';
 import {
   ContainerInfo,
@@ -32,13 +35,15 @@ export type Found =
   | { readonly kind: 'docker_container'; readonly info: ContainerInfo; readonly resource: Resource }
   | { readonly kind: 'docker_image'; readonly info: ImageInfo; readonly resource: Resource }
   | { readonly kind: 'docker_volume'; readonly info: VolumeInfo; readonly resource: Resource }
-  | { readonly kind: 'docker_network'; readonly info: NetworkInfo; readonly resource: Resource };
+  | { readonly kind: 'docker_network'; readonly info: NetworkInfo; readonly resource: Resource }
+  | { readonly kind: 'compose_project'; readonly info: ComposeProject; readonly resource: Resource };
 export type ContainerKind = Found['kind'];
 export const CONTAINER_KINDS = [
   'docker_container',
   'docker_image',
   'docker_volume',
   'docker_network',
+  'compose_project',
 ] as const;
 
 /** How many containers are asked after at once. */
@@ -58,7 +63,8 @@ export function ownId(id: string, { host, prefix }: Place): OwnId | null {
     const start = `${kind}:${host}:${kind === 'docker_container' ? '' : prefix}`;
     if (!id.startsWith(start)) continue;
     const uid = id.slice(start.length);
-    const fits = kind === 'docker_volume' ? /^[^/]+$/.test(uid) : SHORT_ID.test(uid);
+    const isNamed = kind === 'docker_volume' || kind === 'compose_project';
+    const fits = isNamed ? /^[^/]+$/.test(uid) : SHORT_ID.test(uid);
     return fits ? { kind, uid } : null;
   }
   return null;
@@ -66,7 +72,7 @@ export function ownId(id: string, { host, prefix }: Place): OwnId | null {
 
 /** The resource's own id at its engine, as it was when the resource was read; for a volume, its name. */
 export const engineIdOf = ({ kind, name, aliases }: Resource, uid: string): string | undefined =>
-  kind === 'docker_volume'
+  kind === 'docker_volume' || kind === 'compose_project'
     ? name
     : [name, ...aliases].find((each) => each.length >= 64 && each.replace(/^sha256:/, '').startsWith(uid));
 
@@ -85,7 +91,11 @@ export async function engineIdentity(engine: Engine, signal: AbortSignal): Promi
   }
 }
 
-export async function everything(engine: Engine, place: Place, signal: AbortSignal): Promise<Resource[]> {
+export async function everything(
+  engine: Engine,
+  place: Place,
+  signal: AbortSignal,
+): Promise<{ readonly resources: Resource[]; readonly projects: readonly ComposeProject[] }> {
   const list = await containerList(engine, signal);
   const users = usersIn(list);
   const [containers, images, volumes, networks] = await Promise.all([
@@ -95,12 +105,37 @@ export async function everything(engine: Engine, place: Place, signal: AbortSign
     engine.ask({ method: 'GET', path: '/networks' }, NetworkList, signal),
   ]);
   const ends = await recordedEnds(engine, containers, signal);
-  return [
-    ...containers.map((info) => containerResource(info, place, ends.get(info.Id))),
+  const roles = replaceRoles(list);
+  const projects = composeProjects(list);
+  const resources = [
+    ...containers.map((info) =>
+      containerResource(info, place, { role: roles.get(info.Id), recorded: ends.get(info.Id) }),
+    ),
     ...onePerImage(images).map((info) => imageResource(info, users, place)),
     ...volumes.map((info) => volumeResource(info, users, place)),
     ...networks.map((info) => networkResource(info, users, place)),
+    ...projects.map((project) => composeResource(project, place)),
   ];
+  return { resources, projects };
+}
+
+/** Every container with the names that registries give its image. */
+export async function checkedContainers(
+  engine: Engine,
+  place: Place,
+  signal: AbortSignal,
+): Promise<CheckedContainer[]> {
+  const list = await containerList(engine, signal);
+  const roles = replaceRoles(list);
+  const images = await engine.ask({ method: 'GET', path: '/images/json' }, ImageList, signal);
+  const digests = new Map(images.map(({ Id, RepoDigests }) => [imageUid(Id), RepoDigests ?? []]));
+  return (await inspected(engine, list, signal))
+    .filter(({ Id }) => roles.get(Id)?.role !== 'kept')
+    .map((info) => {
+      const { id: resource, name } = containerResource(info, place);
+      const image = info.Config.Image ?? '';
+      return { resource, name, image, repoDigests: digests.get(imageUid(info.Image)) ?? [] };
+    });
 }
 
 /** What runs in containers now. */
@@ -126,8 +161,13 @@ export async function one(
     const id = await wholeContainerId(engine, uid, signal);
     const info = id === null ? null : await containerInfo(engine, id, signal);
     if (!info) return null;
-    const ends = await recordedEnds(engine, [info], signal);
-    return { kind, info, resource: containerResource(info, place, ends.get(info.Id)) };
+    const role = replaceRoles(await containerList(engine, signal)).get(info.Id);
+    const recorded = (await recordedEnds(engine, [info], signal)).get(info.Id);
+    return { kind, info, resource: containerResource(info, place, { role, recorded }) };
+  }
+  if (kind === 'compose_project') {
+    const info = composeProjects(await containerList(engine, signal)).find(({ name }) => name === uid);
+    return info ? { kind, info, resource: composeResource(info, place) } : null;
   }
   // By the list: what an engine says of one alone is measured differently (sizes), and versions would differ.
   const users = usersIn(await containerList(engine, signal));
@@ -137,7 +177,7 @@ export async function one(
 async function stored(
   engine: Engine,
   place: Place,
-  { kind, uid }: { kind: Exclude<ContainerKind, 'docker_container'>; uid: string },
+  { kind, uid }: { kind: Exclude<ContainerKind, 'docker_container' | 'compose_project'>; uid: string },
   users: Users,
   signal: AbortSignal,
 ): Promise<Found | null> {
@@ -188,7 +228,11 @@ export async function imageNamed(engine: Engine, name: string, signal: AbortSign
 }
 
 /** A container by its whole id; null when it is gone, though another is named like its id. */
-async function containerInfo(engine: Engine, id: string, signal: AbortSignal): Promise<ContainerInfo | null> {
+export async function containerInfo(
+  engine: Engine,
+  id: string,
+  signal: AbortSignal,
+): Promise<ContainerInfo | null> {
   try {
     const info = await engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerInfo, signal);
     return info.Id === id ? info : null;
@@ -196,6 +240,12 @@ async function containerInfo(engine: Engine, id: string, signal: AbortSignal): P
     if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
     throw error;
   }
+}
+
+/** The whole id of the container with exactly that name; null when none has it. */
+export async function idNamed(engine: Engine, name: string, signal: AbortSignal): Promise<string | null> {
+  const list = await containerList(engine, signal);
+  return list.find(({ Names }) => Names?.some((one) => one.replace(/^\//, '') === name))?.Id ?? null;
 }
 
 function containerList(engine: Engine, signal: AbortSignal, more: EngineCall['query'] = {}) {

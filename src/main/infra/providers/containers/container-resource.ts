@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionName, ExecutorPath, Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import { utcMinute } from '../../utc-words.ts';
+import type { ReplaceRole } from './replace/kept-containers.ts';
 import { type RecordedEnd, restartExpectation } from './restart-policy.ts';
 import type { ContainerInfo } from './shapes.ts';
 
@@ -40,13 +41,14 @@ const STATES: Readonly<Record<string, ResourceState>> = {
 /** Ended as it wanted, or by the signals that a stop sends. */
 const ENDED_WELL = new Set([0, 130, 137, 143]);
 
+const REPLACE: readonly ActionName[] = ['update', 'recreate', 'set_restart_policy'];
 const ACTIONS: Readonly<Record<ResourceState, readonly ActionName[]>> = {
-  running: ['stop', 'restart', 'pause', 'kill'],
-  degraded: ['stop', 'restart', 'pause', 'kill'],
+  running: ['stop', 'restart', 'pause', 'kill', ...REPLACE],
+  degraded: ['stop', 'restart', 'pause', 'kill', ...REPLACE],
   paused: ['resume'],
   changing: ['stop', 'kill'],
-  stopped: ['start', 'remove'],
-  failed: ['start', 'remove'],
+  stopped: ['start', 'remove', ...REPLACE],
+  failed: ['start', 'remove', ...REPLACE],
   available: [],
   unreachable: [],
   unknown: [],
@@ -69,8 +71,18 @@ export const addressOf = (path: ExecutorPath | undefined): string | undefined =>
 export const withEngine = (detail: string, { engine, hasOthers }: Place): string =>
   `${detail.slice(0, 430)}${hasOthers ? `, on ${engine}` : ''}`;
 
-/** @param recorded how the engine recorded its end; left out: it has no record */
-export function containerResource(info: ContainerInfo, place: Place, recorded?: RecordedEnd): Resource {
+interface ContainerNotes {
+  /** What it is to another container, where one took the other's place. */
+  readonly role?: ReplaceRole | undefined;
+  /** How the engine recorded its end; left out: it has no record. */
+  readonly recorded?: RecordedEnd | undefined;
+}
+
+export function containerResource(
+  info: ContainerInfo,
+  place: Place,
+  { role, recorded }: ContainerNotes = {},
+): Resource {
   const state = stateOf(info);
   const expectation = restartExpectation({
     policy: info.HostConfig.RestartPolicy?.Name,
@@ -96,13 +108,30 @@ export function containerResource(info: ContainerInfo, place: Place, recorded?: 
     provider: 'containers',
     parent: `host:${place.host}`,
     state,
-    detail: withEngine(detailOf(info, state), place),
-    actions: [...ACTIONS[state]],
+    detail: withEngine(`${detailOf(info, state)}${roleWords(role)}`, place),
+    actions: actionsOf(state, role),
     reachableVia: runs ? [inside, api] : [api],
     targetHost: place.host,
-    ...(expectation ? { expectation } : {}),
+    // What is kept to go back to is meant to be stopped.
+    ...(expectation && role?.role !== 'kept' ? { expectation } : {}),
     version: versionOf(info, place),
   };
+}
+
+function actionsOf(state: ResourceState, role: ReplaceRole | undefined): ActionName[] {
+  if (!role) return [...ACTIONS[state]];
+  // Two of them would work on the same volumes and ports.
+  if (role.role === 'kept' && state !== 'running') return ['rollback', 'remove'];
+  if (role.role === 'interrupted')
+    return ['rollback', ...(state === 'running' ? (['stop', 'restart'] as const) : [])];
+  return [...ACTIONS[state], 'rollback'];
+}
+
+function roleWords(role: ReplaceRole | undefined): string {
+  if (role?.role === 'kept')
+    return `, kept from the last update of ${role.of}: roll back to it, or remove it`;
+  if (role?.role === 'interrupted') return `, the update of ${role.of} was interrupted: roll back`;
+  return '';
 }
 
 function stateOf({ State }: ContainerInfo): ResourceState {

@@ -62,7 +62,7 @@ async function done(resource: Resource, action: ActionName, args: Record<string,
   const request = { resource, action, arguments: args };
   const plan = await provider.plan(request, signal());
   const outcome = await provider.act(request, { signal: signal(), progress: () => undefined });
-  return { plan, outcome, verified: await provider.verify(request, signal()) };
+  return { plan, outcome, verified: await provider.verify(request, signal(), outcome.effect) };
 }
 
 const wholeId = ({ aliases }: Resource): string | undefined =>
@@ -89,7 +89,7 @@ describe('what there is', () => {
       ResourceShape.parse(resource);
       expect(await provider.find(resource.id, signal())).toEqual(resource);
     }
-    expect(new Set(resources.map(({ kind }) => kind)).size).toBe(4);
+    expect(new Set(resources.map(({ kind }) => kind)).size).toBe(5);
     const clock = await named('found');
     expect(clock).toMatchObject({ state: 'running', parent: 'host:box', targetHost: 'box' });
     expect(clock.aliases).toContain('shop/clock');

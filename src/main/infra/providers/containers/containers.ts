@@ -1,7 +1,6 @@
 // The containers provider: containers, images, volumes and networks of Docker and Podman engines. Whatever is done to a resource goes
 // to the engine that listed it. It never starts a program of an engine's, never gives out the value of an environment variable, and
 // opens one connection a call. Opened by core; called by the inventory, the hands and the sampler. Source: agent, What it acts on.
-import { setTimeout as later } from 'node:timers/promises';
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type {
   ExecutorPath,
@@ -13,10 +12,12 @@ import type {
 import type { Executor } from '../../executor.ts';
 import { ContainerExecutor } from '../../executors/container-executor.ts';
 import type {
+  ActionEffect,
   ActionOutcome,
   ActionPlan,
   ActionRequest,
   ActionRun,
+  ContainerUpdate,
   Discovery,
   LogRequest,
   Provider,
@@ -24,16 +25,41 @@ import type {
   Verification,
 } from '../../provider.ts';
 import { perform, planOf } from './actions.ts';
-import { CONTAINER_KINDS, imageNamed, ownId, running, wholeContainerId } from './catalogue.ts';
+import {
+  CONTAINER_KINDS,
+  checkedContainers,
+  idNamed,
+  imageNamed,
+  ownId,
+  running,
+  wholeContainerId,
+} from './catalogue.ts';
+import {
+  type ComposeParts,
+  noExecutor,
+  performCompose,
+  planCompose,
+  verifyCompose,
+} from './compose/compose-actions.ts';
 import type { ContainersConfig } from './config.ts';
+import type { Place } from './container-resource.ts';
 import type { Engine } from './engine.ts';
 import { EngineSet, type LocatedResource } from './engine-set.ts';
 import { realSocket } from './find-engines.ts';
+import type { ImageUpdates } from './image-updates/image-updates.ts';
 import { inspectionOf } from './inspection.ts';
 import { logLines } from './logs.ts';
+import { HEALTH_PACE, type HealthPace } from './replace/health-check.ts';
+import {
+  isReplaceAction,
+  performReplaceAction,
+  planReplaceAction,
+  verifyReplaceAction,
+} from './replace/replace-actions.ts';
 import { Stats } from './shapes.ts';
 import { comparable, type Reading, readingOf, SHORTEST_SPAN, samplesOf } from './stats.ts';
 import { type Pace, verification } from './verify.ts';
+import { wait } from './wait.ts';
 
 export interface ContainersParts {
   readonly config: ContainersConfig;
@@ -49,12 +75,20 @@ export interface ContainersParts {
   /** How long an engine may take to list all it has, ms. */
   readonly listMs?: number;
   readonly pace?: Pace;
+  /** Knows what registries have; left out: none is asked. */
+  readonly updates?: ImageUpdates;
+  /** Runs programs on a machine, by its name as ids have it. @throws AppError UNAVAILABLE where none can be run */
+  hostExecutor?(host: string): Promise<Executor>;
+  /** How long a container that took another's place is looked at. */
+  readonly healthPace?: HealthPace;
 }
 
 /** The provider, and the way into what it found. */
 export interface Containers extends Provider {
   /** Runs programs in the container a path ends in. @throws AppError NOT_ALLOWED for another path, NOT_FOUND, UNAVAILABLE */
   executor(path: ExecutorPath): Promise<Executor>;
+  /** Asks the registries which containers have a newer image. @throws AppError UNAVAILABLE for an engine, CANCELLED */
+  checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]>;
   /** What runs now; nothing where there is no engine. @throws AppError UNAVAILABLE */
   running(signal: AbortSignal): Promise<readonly RunningImage[]>;
 }
@@ -75,24 +109,32 @@ class ContainersProvider implements Containers {
   readonly kinds = CONTAINER_KINDS;
   readonly #engines: EngineSet;
   readonly #pace: Pace;
+  readonly #healthPace: HealthPace;
+  readonly #updates: ImageUpdates | undefined;
+  readonly #hostExecutor: (host: string) => Promise<Executor>;
   readonly #readings = new Map<string, Reading>();
 
-  constructor({ pace = PACE, ...parts }: ContainersParts) {
+  constructor({ pace = PACE, healthPace = HEALTH_PACE, ...parts }: ContainersParts) {
     this.#pace = pace;
+    this.#healthPace = healthPace;
+    this.#updates = parts.updates;
+    this.#hostExecutor = parts.hostExecutor ?? noExecutor;
     this.#engines = new EngineSet({ realSocket, timeoutMs: TIMEOUT_MS, listMs: LIST_MS, ...parts });
   }
 
-  discover(signal: AbortSignal): Promise<Discovery> {
-    return this.#engines.list(signal);
+  async discover(signal: AbortSignal): Promise<Discovery> {
+    const { resources, ...rest } = await this.#engines.list(signal);
+    return { ...rest, resources: resources.map((resource) => this.#withUpdate(resource)) };
   }
 
   async find(id: string, signal: AbortSignal): Promise<Resource | null> {
-    return (await this.#engines.findById(id, signal))?.found.resource ?? null;
+    const located = await this.#engines.findById(id, signal);
+    return located && this.#withUpdate(located.found.resource);
   }
 
   async inspect(resource: Resource, signal: AbortSignal): Promise<Inspection> {
     const { found, place } = await this.#there(resource, signal);
-    return inspectionOf(found, place);
+    return inspectionOf(found, place, this.#updates?.of(resource.id));
   }
 
   async metrics(resource: Resource, signal: AbortSignal): Promise<readonly Sample[]> {
@@ -120,17 +162,34 @@ class ContainersProvider implements Containers {
   }
 
   async plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan> {
-    const { found, place } = await this.#there(request.resource, signal);
-    return planOf(found, request, place);
+    const located = await this.#there(request.resource, signal);
+    if (located.found.kind === 'compose_project')
+      return planCompose(this.#composed(located, request), signal);
+    if (isReplaceAction(request.action))
+      return planReplaceAction({ located, request, updates: this.#updates }, signal);
+    return planOf(located.found, request, located.place);
   }
 
   async act(request: ActionRequest, run: ActionRun): Promise<ActionOutcome> {
-    const { found, engine } = await this.#there(request.resource, run.signal);
-    return perform(engine, found, request, run);
+    const located = await this.#there(request.resource, run.signal);
+    if (located.found.kind === 'compose_project')
+      return performCompose(this.#composed(located, request), run);
+    if (isReplaceAction(request.action))
+      return performReplaceAction({ located, request, updates: this.#updates }, run, this.#healthPace);
+    return perform(located.engine, located.found, request, run);
   }
 
-  async verify(request: ActionRequest, signal: AbortSignal): Promise<Verification> {
+  async verify(request: ActionRequest, signal: AbortSignal, effect?: ActionEffect): Promise<Verification> {
     const { resource } = request;
+    if (resource.kind === 'compose_project') {
+      const { found, engine } = await this.#there(resource, signal);
+      return verifyCompose({ engine, request }, found, effect, signal);
+    }
+    if (isReplaceAction(request.action)) {
+      const place = await this.#engines.placeOf(resource.reachableVia[0]);
+      if (!place) return { ok: false, evidence: `the engine of ${resource.name} is no longer used` };
+      return verifyReplaceAction(this.#engines.engineAt(place), request, signal, effect);
+    }
     return verification(
       request,
       {
@@ -139,11 +198,22 @@ class ContainersProvider implements Containers {
           const place = await this.#engines.placeOf(resource.reachableVia[0]);
           return place ? imageNamed(this.#engines.engineAt(place), name, within) : null;
         },
+        sameName: async (name, within) => {
+          const place = await this.#engines.placeOf(resource.reachableVia[0]);
+          return place ? idNamed(this.#engines.engineAt(place), name, within) : null;
+        },
         wait,
         pace: this.#pace,
+        effect,
       },
       signal,
     );
+  }
+
+  async checkUpdates(signal: AbortSignal): Promise<readonly ContainerUpdate[]> {
+    if (!this.#updates) return [];
+    const check = (place: Place) => checkedContainers(this.#engines.engineAt(place), place, signal);
+    return this.#updates.check((await Promise.all((await this.#engines.places()).map(check))).flat(), signal);
   }
 
   async executor(path: ExecutorPath): Promise<Executor> {
@@ -200,19 +270,29 @@ class ContainersProvider implements Containers {
     if (this.#readings.size > MOST_READINGS && oldest !== undefined) this.#readings.delete(oldest);
   }
 
+  /** Only the line that is shown: an approval relies on the container as it is. */
+  #withUpdate(resource: Resource): Resource {
+    const isNewer = this.#updates?.of(resource.id)?.state === 'available';
+    if (!isNewer || !resource.actions.includes('update')) return resource;
+    return { ...resource, detail: `update available, ${resource.detail.slice(0, 470)}` };
+  }
+
+  #composed({ found, engine, place }: LocatedResource, request: ActionRequest): ComposeParts {
+    if (found.kind !== 'compose_project' || !found.resource.actions.includes(request.action))
+      throw new AppError(
+        'NOT_ALLOWED',
+        `${request.resource.name} allows ${found.resource.actions.join(', ')} now.`,
+      );
+    return {
+      ...{ engine, place, request, project: found.info },
+      executor: () => this.#hostExecutor(place.host),
+    };
+  }
+
   async #there(resource: Resource, signal: AbortSignal): Promise<LocatedResource> {
     const located = await this.#engines.findAgain(resource, signal);
     if (located) return located;
     const { id, name } = resource;
     throw new AppError('NOT_FOUND', `${name} is not there any more: look for it anew`, { resource: id });
-  }
-}
-
-/** @throws AppError CANCELLED */
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await later(ms, undefined, { signal });
-  } catch {
-    throw new AppError('CANCELLED', 'Stopped while the container engine was asked');
   }
 }

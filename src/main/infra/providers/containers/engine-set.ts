@@ -5,6 +5,7 @@ import type { ExecutorPath, Resource } from '../../../../shared/model/resource.t
 import type { Discovery } from '../../provider.ts';
 import { unreachable } from '../../unreachable.ts';
 import { engineIdentity, engineIdOf, everything, type Found, one, ownId } from './catalogue.ts';
+import { type ComposeProject, composeResource } from './compose/compose-project.ts';
 import { addressOf, type Place } from './container-resource.ts';
 import { Engine } from './engine.ts';
 import { type FindEnginesDeps, type FoundEngines, findEngines } from './find-engines.ts';
@@ -28,6 +29,8 @@ export class EngineSet {
   readonly #engines = new Map<string, Engine>();
   /** As listed last, by the address of the engine. */
   readonly #listed = new Map<string, readonly Resource[]>();
+  /** Compose projects seen since this program began, by the address of the engine and by name. */
+  readonly #projects = new Map<string, Map<string, ComposeProject>>();
   #found: FoundEngines | null = null;
 
   constructor(deps: EngineSetDeps) {
@@ -121,10 +124,11 @@ export class EngineSet {
       isContainer && engineId !== undefined ? { ...own, uid: engineId } : own,
       signal,
     );
-    if (found && found.kind !== 'docker_volume' && found.info.Id !== engineId)
+    if (found && 'Id' in found.info && found.info.Id !== engineId)
       throw new AppError('STALE_VERSION', `${resource.name} is another one now: look for it again`, {
         resource: resource.id,
       });
+    if (!found && own.kind === 'compose_project') return this.#takenDown(own.uid, place);
     return found && { found, place, engine };
   }
 
@@ -143,7 +147,28 @@ export class EngineSet {
     const own = ownId(id, place);
     const engine = this.engineAt(place);
     const found = own && (await one(engine, place, own, signal));
+    if (!found && own?.kind === 'compose_project') return this.#takenDown(own.uid, place);
     return found && { found, place, engine };
+  }
+
+  /** A Compose project that was here and has no container any more: its files are known, so it can be brought up again. */
+  #takenDown(name: string, place: Place): LocatedResource | null {
+    const known = this.#projects.get(place.address)?.get(name);
+    if (!known) return null;
+    const info = { ...known, containers: [] };
+    const found: Found = { kind: 'compose_project', info, resource: composeResource(info, place) };
+    return { found, place, engine: this.engineAt(place) };
+  }
+
+  /** What was listed, and the Compose projects that were taken down since this program began. */
+  async #withProjects(place: Place, engine: Engine, signal: AbortSignal): Promise<Resource[]> {
+    const { resources, projects } = await everything(engine, place, signal);
+    const known = this.#projects.get(place.address) ?? new Map<string, ComposeProject>();
+    const names = new Set(projects.map(({ name }) => name));
+    const down = [...known.values()].filter(({ name }) => !names.has(name));
+    for (const project of projects) known.set(project.name, project);
+    this.#projects.set(place.address, known);
+    return [...resources, ...down.map((project) => composeResource({ ...project, containers: [] }, place))];
   }
 
   async #listOne(place: Place, outer: AbortSignal) {
@@ -155,7 +180,7 @@ export class EngineSet {
       const identity = place.hasOthers ? await engineIdentity(engine, signal) : null;
       return {
         identity: identity === null ? null : `${place.host} ${identity}`,
-        listed: await everything(engine, place, signal),
+        listed: await this.#withProjects(place, engine, signal),
       };
     } catch (error) {
       if (!limit.aborted || outer.aborted) throw error;
@@ -169,6 +194,7 @@ export class EngineSet {
   }
 }
 
-const idOf = ({ found }: LocatedResource): string => ('Id' in found.info ? found.info.Id : found.info.Name);
+const idOf = ({ found }: LocatedResource): string =>
+  'Id' in found.info ? found.info.Id : found.resource.name;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -86,8 +86,13 @@ export class Engine {
    * Asks, and reads the JSON that is answered.
    * @throws AppError UNAVAILABLE, NOT_FOUND and others of `refusal`, TIMEOUT, CANCELLED, EXECUTION_FAILED for an answer of another shape
    */
-  async ask<T>(call: EngineCall, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
-    const text = await this.#text(call, signal, this.timeoutMs);
+  async ask<T>(
+    call: EngineCall,
+    shape: z.ZodType<T>,
+    signal: AbortSignal,
+    timeoutMs = this.timeoutMs,
+  ): Promise<T> {
+    const { text } = await this.#text(call, signal, timeoutMs);
     const read = shape.safeParse(parsed(text));
     if (read.success) return read.data;
     const where = read.error.issues[0]?.path.join('.') ?? '';
@@ -97,9 +102,13 @@ export class Engine {
     );
   }
 
-  /** Has something done. @param timeoutMs how long that may take */
-  async tell(call: EngineCall, signal: AbortSignal, timeoutMs: number): Promise<void> {
-    await this.#text(call, signal, timeoutMs);
+  /**
+   * Has something done.
+   * @param timeoutMs how long that may take
+   * @returns whether this call changed something: an engine answers 304 for what was so before
+   */
+  async tell(call: EngineCall, signal: AbortSignal, timeoutMs: number): Promise<boolean> {
+    return (await this.#text(call, signal, timeoutMs)).status !== 304;
   }
 
   /** Asks for what comes in pieces; only its beginning is bounded in time. The stream is closed when the signal is raised. */
@@ -133,13 +142,18 @@ export class Engine {
     }
   }
 
-  async #text(call: EngineCall, signal: AbortSignal, timeoutMs: number): Promise<string> {
+  async #text(
+    call: EngineCall,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<{ readonly status: number; readonly text: string }> {
     const leash = new Leash(signal, timeoutMs);
     try {
       const answer = await this.#dial(call, leash, false);
       if (!(answer instanceof IncomingMessage)) throw new TypeError('not an answer');
       await this.#refuseBad(call, answer, leash);
-      return (await leash.hold(wholeOf(answer, MOST_JSON))).toString('utf8');
+      const text = (await leash.hold(wholeOf(answer, MOST_JSON))).toString('utf8');
+      return { status: answer.statusCode ?? 0, text };
     } catch (error) {
       throw this.#worded(error, leash, call);
     } finally {

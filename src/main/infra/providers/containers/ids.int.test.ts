@@ -172,7 +172,7 @@ describe('of several engines', () => {
     const states = Object.fromEntries(
       resources.map(({ name, state, actions }) => [name, [state, actions.length]]),
     );
-    expect(states).toMatchObject({ db: ['unreachable', 0], web: ['running', 4] });
+    expect(states).toMatchObject({ db: ['unreachable', 0], web: ['running', 7] });
     const [web] = resources.filter(({ name }) => name === 'web') as [Resource];
     expect(await provider.find(web.id, signal())).toEqual(web);
     podman.answers = false;
@@ -209,8 +209,8 @@ it('Podman: a container named like the id of another is left alone by every call
     signal(),
   );
   expect(stdout).toBe('target\n');
-  await provider.act(stop(target), run());
-  expect((await provider.verify(stop(target), signal())).ok).toBe(true);
+  const { effect } = await provider.act(stop(target), run());
+  expect((await provider.verify(stop(target), signal(), effect)).ok).toBe(true);
   expect((await podman.docker.getContainer(id).inspect()).State.Running).toBe(false);
 
   // The same over ssh, where the engine is its command.

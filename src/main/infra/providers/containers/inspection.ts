@@ -2,11 +2,25 @@
 // out of the command line too, should it stand there. Pure. Source: agent, What it acts on.
 import type { Inspection } from '../../../../shared/model/resource.ts';
 import { redact } from '../../../../shared/redact.ts';
+import type { ContainerUpdate } from '../../provider.ts';
+import { utcMinute } from '../../utc-words.ts';
 import type { Found } from './catalogue.ts';
+import { type ComposeProject, servicesOf } from './compose/compose-project.ts';
 import { labelOf, moment, type Place, shortImage, timeOf } from './container-resource.ts';
 import type { ContainerInfo, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 import { size, subnetsOf, tagsOf } from './stored-resources.ts';
 import { withoutValues } from './without-values.ts';
+
+/** `available (sha256:…), checked 2026-11-24 14:02 UTC` */
+function updateWords({ state, reason, digest, checkedAt }: ContainerUpdate): string {
+  const found =
+    state === 'available'
+      ? `available (${digest})`
+      : state === 'current'
+        ? 'none: it runs the newest image of its tag'
+        : `${state}: ${reason}`;
+  return `${found}, checked ${utcMinute(checkedAt)}`;
+}
 
 type Facts = Inspection['facts'];
 type Mounts = Inspection['mounts'];
@@ -38,10 +52,12 @@ const CONFIG_ENDINGS = [
 const CONFIG_FOLDERS = new Set(['config', 'conf', 'conf.d', 'etc', 'settings', '.config']);
 const LOG_FOLDERS = new Set(['log', 'logs']);
 
-export function inspectionOf(found: Found, place: Place): Inspection {
+/** @param update what its registry said last, where it was asked */
+export function inspectionOf(found: Found, place: Place, update?: ContainerUpdate): Inspection {
   const { resource } = found;
   const { facts, ...rest } = restOf(found);
-  return { resource, ...rest, facts: [...factsOf(engineFacts(place)), ...facts] };
+  const updates = factsOf([['image update', update && updateWords(update)]]);
+  return { resource, ...rest, facts: [...factsOf(engineFacts(place)), ...facts, ...updates] };
 }
 
 function restOf(found: Found): Rest {
@@ -54,6 +70,8 @@ function restOf(found: Found): Rest {
       return { ...EMPTY, facts: factsOf(volumeFacts(found.info)) };
     case 'docker_network':
       return { ...EMPTY, facts: factsOf(networkFacts(found.info)) };
+    case 'compose_project':
+      return { ...EMPTY, facts: factsOf(composeFacts(found.info)), configPaths: several(found.info.files) };
   }
 }
 
@@ -136,6 +154,14 @@ function volumeFacts(info: VolumeInfo): Row[] {
     ['lies in', info.Mountpoint],
     ['made', moment(info.CreatedAt)],
     ['compose project', labelOf(info.Labels, 'project')],
+  ];
+}
+
+function composeFacts(project: ComposeProject): Row[] {
+  return [
+    ['services', servicesOf(project).join(', ')],
+    ['containers', project.containers.map(({ name, state }) => `${name} (${state})`).join(', ')],
+    ['directory', project.directory],
   ];
 }
 

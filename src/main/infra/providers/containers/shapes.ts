@@ -23,7 +23,10 @@ const ImageId = z.string().regex(/^(sha256:)?[0-9a-f]{64}$/);
 export const ContainerList = z.array(
   z.object({
     Id: HexId,
+    Names: listOf(z.string()),
     ImageID: text,
+    Labels: byName(z.string()),
+    State: text,
     Mounts: listOf(Mount),
     NetworkSettings: z.object({ Networks: byName(z.object({ NetworkID: text })) }).nullish(),
   }),

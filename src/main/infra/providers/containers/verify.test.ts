@@ -36,8 +36,10 @@ async function restart(seen: readonly (Found | null)[]) {
         throw new AppError('CANCELLED', 'stopped');
       },
       named: async () => null,
+      sameName: async () => null,
       wait: async () => undefined,
       pace: { againMs: 1, looks: 9, settleMs: 1 },
+      effect: { changed: true },
     },
     end.signal,
   );

@@ -1,7 +1,7 @@
-// Whether an action came to be, asked of the engine and not of the call's answer: it looks until it is so or its time is over, and a
-// second time at what should keep running. Used by containers.ts. Source: agent D2.
+// Whether an action came to be by the very call that was made: it asks the engine until it is so or its time is over, and a second time at what
+// should keep running. What another program did to the container meanwhile proves nothing. Used by containers.ts. Source: agent D2.
 import type { Resource, ResourceState } from '../../../../shared/model/resource.ts';
-import type { ActionRequest, Verification } from '../../provider.ts';
+import type { ActionEffect, ActionRequest, Verification } from '../../provider.ts';
 import { utcSecond } from '../../utc-words.ts';
 import type { Found } from './catalogue.ts';
 import { sinceOf, timeOf } from './container-resource.ts';
@@ -12,8 +12,12 @@ export interface VerifyParts {
   look(signal: AbortSignal): Promise<Found | null>;
   /** What an image's name means now, as an image's id; null when nothing. */
   named(name: string, signal: AbortSignal): Promise<string | null>;
+  /** The id of whatever container has a name now; null when none has it. */
+  sameName(name: string, signal: AbortSignal): Promise<string | null>;
   wait(ms: number, signal: AbortSignal): Promise<void>;
   readonly pace: Pace;
+  /** What the call did; undefined when it failed, or nobody knows. */
+  readonly effect: ActionEffect | undefined;
 }
 
 export interface Pace {
@@ -79,14 +83,26 @@ async function waited(parts: VerifyParts, ms: number, signal: AbortSignal): Prom
 
 async function lookOnce(request: ActionRequest, parts: VerifyParts, signal: AbortSignal): Promise<Seen> {
   const { resource, action } = request;
+  const seen = await lookAt(request, parts, signal);
+  if (!seen.ok || parts.effect?.changed) return seen;
+  // It is so, and this call did not make it so.
+  const why =
+    parts.effect === undefined
+      ? `whether this call to ${action} ${resource.name} did it is not known`
+      : 'it was so before this call: another program did it';
+  return { ok: false, evidence: `${seen.evidence}; ${why}`, next: 'final' };
+}
+
+async function lookAt(request: ActionRequest, parts: VerifyParts, signal: AbortSignal): Promise<Seen> {
+  const { resource, action } = request;
   if (action === 'pull') return pulled(resource, parts, signal);
   const found = await parts.look(signal);
   if (action === 'remove') return removed(resource, found);
-  if (found?.kind !== 'docker_container') return no(`${resource.name} is gone`);
+  if (found?.kind !== 'docker_container') return await gone(resource, parts, signal);
   switch (action) {
     case 'start':
     case 'restart':
-      return startedAnew(resource, found);
+      return startedAnew(resource, found, parts.effect?.startedAt);
     case 'stop':
       return isNow(found, ['stopped', 'failed']);
     case 'pause':
@@ -106,9 +122,27 @@ const no = (evidence: string): Seen => ({ ok: false, evidence, next: 'unsure' })
 
 type FoundContainer = Extract<Found, { kind: 'docker_container' }>;
 
-/** It runs since a later moment than before; what has done its work and ended well since then has run. */
-function startedAnew(before: Resource, { resource, info }: FoundContainer): Seen {
+/** Another one may have its name by now: that is another program's work. */
+async function gone({ name }: Resource, parts: VerifyParts, signal: AbortSignal): Promise<Seen> {
+  const other = await parts.sameName(name, signal);
+  if (other === null) return no(`${name} is gone`);
+  return {
+    ok: false,
+    evidence: `${name} is gone; the container that has its name now (${other.slice(0, 12)}) was made by another program`,
+    next: 'final',
+  };
+}
+
+/**
+ * It runs since a later moment than before; what has done its work and ended well since then has run.
+ * @param ours when this call started it
+ */
+function startedAnew(before: Resource, { resource, info }: FoundContainer, ours?: string): Seen {
   const since = timeOf(info.State.StartedAt) ?? 0;
+  if (ours !== undefined && info.State.StartedAt !== ours) {
+    const times = `${utcSecond(since)}, after this call had started it at ${utcSecond(timeOf(ours) ?? 0)}`;
+    return { ok: false, evidence: `it was started once more at ${times}: ${resource.detail}`, next: 'final' };
+  }
   const then = sinceOf(before);
   const later = since > then;
   const running = resource.state === 'running' || resource.state === 'degraded';

@@ -1,6 +1,7 @@
 // What the screen knows of kinds and states by table: their order, their icons, how a state is coloured, and which kinds have a log or are
 // measured, so that nobody is asked in vain. Words are in the catalogue. Source: console, Resources; look, Tokens (meaning colours).
 import {
+  Blocks,
   Boxes,
   BoxSelect,
   BrainCircuit,
@@ -33,7 +34,16 @@ import type { ResourceKind, ResourceState } from '../../../../shared/model/resou
 
 /** In the order in which groups stand: what one comes for first, what one seldom looks at last. */
 export const KIND_ORDER = [
-  ...(['host', 'node', 'upstream', 'model', 'docker_container', 'k8s_cluster', 'k8s_deployment'] as const),
+  ...([
+    'host',
+    'node',
+    'upstream',
+    'model',
+    'compose_project',
+    'docker_container',
+    'k8s_cluster',
+    'k8s_deployment',
+  ] as const),
   ...(['k8s_pod', 'k8s_service', 'vm', 'lxc', 'service', 'gpu', 'disk', 'storage', 'backup'] as const),
   ...(['docker_image', 'docker_volume', 'docker_network', 'process'] as const),
   ...(['concept', 'dimension', 'conflict'] as const),
@@ -51,6 +61,7 @@ export const KIND_ICON: Readonly<Record<ResourceKind, LucideIcon>> = {
   docker_image: Layers,
   docker_volume: Database,
   docker_network: Network,
+  compose_project: Blocks,
   service: Cog,
   process: Cpu,
   gpu: MemoryStick,

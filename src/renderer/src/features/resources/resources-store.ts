@@ -18,7 +18,7 @@ import {
   toggleKey,
 } from './list/rows.ts';
 
-type Calls = Pick<Api['resources'], 'list' | 'look' | 'lock' | 'unlock'>;
+type Calls = Pick<Api['resources'], 'list' | 'look' | 'checkImages' | 'lock' | 'unlock'>;
 
 export interface ResourcesScreenState {
   /** Null until it was read. */
@@ -35,6 +35,8 @@ export interface ResourcesScreenState {
   load(): Promise<void>;
   /** Has everything looked at anew. */
   look(): Promise<Failure | null>;
+  /** Asks the registries which containers have a newer image. */
+  checkImages(): Promise<Failure | null>;
   narrow(part: Partial<Criteria>): void;
   /** Folds a row or opens it. @param open what it is to be; the other of what it is when left out */
   toggle(key: string, open?: boolean): void;
@@ -87,6 +89,13 @@ export function createResourcesStore(calls: () => Calls): StoreApi<ResourcesScre
       async look() {
         set({ looking: true });
         const failure = await attempt(async () => get().take(await calls().look()));
+        set({ looking: false });
+        return failure;
+      },
+
+      async checkImages() {
+        set({ looking: true });
+        const failure = await attempt(async () => get().take(await calls().checkImages()));
         set({ looking: false });
         return failure;
       },

@@ -1,5 +1,5 @@
 // Above the list: by kind or by place, search, kind, state, only what is wrong, how many are shown, a new look, a new upstream.
-import { Plus, RefreshCw } from 'lucide-react';
+import { CloudDownload, Plus, RefreshCw } from 'lucide-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -23,14 +23,14 @@ interface ToolbarProps {
 
 export function Toolbar({ field, onAddUpstream }: ToolbarProps) {
   const { t } = useTranslation();
-  const { criteria, narrow, live, rows, looking, look } = useStore(resourcesStore);
+  const { criteria, narrow, live, rows, looking, look, checkImages } = useStore(resourcesStore);
   const present = new Set<ResourceKind>(live?.resources.map(({ kind }) => kind));
   const states = new Set(live?.resources.map(({ state }) => state));
   const total = live?.resources.length ?? 0;
   const shown = shownOf(rows);
-  async function lookAgain(): Promise<void> {
-    const refused = await look();
-    if (refused) sayFailed(refused.message);
+  async function say(refused: ReturnType<typeof look>): Promise<void> {
+    const failure = await refused;
+    if (failure) sayFailed(failure.message);
   }
   return (
     <div className={styles.toolbar}>
@@ -92,8 +92,17 @@ export function Toolbar({ field, onAddUpstream }: ToolbarProps) {
           label={t(looking ? 'resources.looking' : 'resources.look')}
           isDisabled={looking}
           writes
-          onPress={() => void lookAgain()}
+          onPress={() => void say(look())}
         />
+        {present.has('docker_container') ? (
+          <IconButton
+            icon={CloudDownload}
+            label={t('resources.checkImages')}
+            isDisabled={looking}
+            writes
+            onPress={() => void say(checkImages())}
+          />
+        ) : null}
         <Button icon={Plus} label={t('resources.upstream.add')} onPress={onAddUpstream}>
           <span className={styles.word}>{t('resources.upstream.add')}</span>
         </Button>

@@ -26,7 +26,7 @@ const BY_ACTION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   query: { list: 'list', search: 'search', get: 'get', topology: 'topology', config: 'setup' },
   read: { run: 'readRun', file: 'readFile', tail: 'readTail', logs: 'logs' },
   file_edit: { read: 'readFile', write: 'write', append: 'append', replace: 'replace', undo: 'undoEdit' },
-  docker: { list: 'list', inspect: 'setup', logs: 'logs', exec: 'run' },
+  docker: { list: 'list', inspect: 'setup', logs: 'logs', exec: 'run', updates: 'imageUpdates' },
   kubernetes: { list: 'list', inspect: 'setup', logs: 'logs' },
   graph_query: {
     ...{ search: 'memorySearch', edges: 'memoryFacts', dimensions: 'memoryDimensions' },
@@ -48,7 +48,7 @@ const BY_TOOL: Readonly<Record<string, string>> = {
 
 const VERBS: ReadonlySet<string> = new Set([
   ...['start', 'stop', 'restart', 'pause', 'resume', 'kill', 'shutdown', 'reboot', 'drain', 'scale'],
-  ...['pull', 'load', 'unload', 'update', 'remove', 'delete'],
+  ...['pull', 'load', 'unload', 'update', 'recreate', 'rollback', 'remove', 'delete', 'up', 'down'],
 ]);
 
 export function callWords({

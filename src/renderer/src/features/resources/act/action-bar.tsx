@@ -2,6 +2,7 @@
 // something: what then runs is decided on the card.
 import {
   Ban,
+  CircleArrowUp,
   CircleStop,
   Download,
   Ellipsis,
@@ -11,9 +12,11 @@ import {
   Power,
   PowerOff,
   RefreshCw,
+  Repeat,
   RotateCcw,
   Scaling,
   Trash2,
+  Undo2,
   Upload,
   X,
 } from 'lucide-react';
@@ -38,7 +41,12 @@ export const ACTION_ICON: Readonly<Record<ActionName, LucideIcon>> = {
   load: Upload,
   unload: X,
   pull: Download,
-  update: RefreshCw,
+  update: CircleArrowUp,
+  recreate: RefreshCw,
+  rollback: Undo2,
+  set_restart_policy: Repeat,
+  up: Play,
+  down: CircleStop,
   scale: Scaling,
   kill: PowerOff,
   shutdown: Power,

@@ -14,9 +14,11 @@ const EVERY = Object.entries(ACTIONS).flatMap(([kind, actions]) =>
 
 describe('fieldsOf', () => {
   it.each(EVERY)(
-    'asks for what $action of a $kind takes, and for nothing else',
+    'asks for what $action of a $kind takes, but for what is edited on the card',
     ({ kind, action, takes }) => {
-      expect(fieldsOf(kind, action).map(({ name }) => name)).toEqual(takes);
+      const onCard = (name: string) =>
+        name === 'timeout_s' || (kind === 'compose_project' && action !== 'restart');
+      expect(fieldsOf(kind, action).map(({ name }) => name)).toEqual(takes.filter((name) => !onCard(name)));
     },
   );
 });
@@ -25,7 +27,10 @@ describe('argumentsOf', () => {
   const scale = fieldsOf('k8s_deployment', 'scale');
   it('gives numbers as numbers and leaves out what was left empty', () => {
     expect(argumentsOf(scale, { replicas: ' 3 ' })).toEqual({ given: { replicas: 3 } });
-    expect(argumentsOf(fieldsOf('docker_container', 'restart'), { timeout_s: '' })).toEqual({ given: {} });
+    expect(argumentsOf(fieldsOf('compose_project', 'restart'), { service: '' })).toEqual({ given: {} });
+    expect(argumentsOf(fieldsOf('docker_container', 'set_restart_policy'), {})).toEqual({
+      given: { policy: 'unless-stopped' },
+    });
     expect(argumentsOf(fieldsOf('docker_container', 'remove'), { volumes: true })).toEqual({
       given: { volumes: true },
     });

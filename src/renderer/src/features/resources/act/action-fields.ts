@@ -1,27 +1,36 @@
-// What an action asks for before it is proposed, by table; which ones stand apart because they end or destroy something. What is typed is
+// What an action asks for before it is proposed, by table (what is seldom given is edited on the card instead); which ones stand apart because they end or destroy something. What is typed is
 // only what the core is asked for: it checks it by the action's own schema. Pure. Source: agent, Approvals; resource-actions.ts.
 import type { ActionName, Resource, ResourceKind } from '../../../../../shared/model/resource.ts';
 
 export interface ActionField {
   /** As the core calls it. */
-  readonly name: 'timeout_s' | 'keep_alive' | 'model' | 'replicas' | 'volumes';
-  readonly kind: 'number' | 'text' | 'switch';
+  readonly name: 'keep_alive' | 'model' | 'replicas' | 'volumes' | 'policy' | 'max_retries' | 'service';
+  readonly kind: 'number' | 'text' | 'switch' | 'choice';
   readonly isRequired: boolean;
+  /** Of a choice, the first one chosen. */
+  readonly options?: readonly string[];
 }
 
-const GRACE: ActionField = { name: 'timeout_s', kind: 'number', isRequired: false };
 const KEEP: ActionField = { name: 'keep_alive', kind: 'text', isRequired: false };
 const MODEL: ActionField = { name: 'model', kind: 'text', isRequired: true };
 const REPLICAS: ActionField = { name: 'replicas', kind: 'number', isRequired: true };
 const VOLUMES: ActionField = { name: 'volumes', kind: 'switch', isRequired: false };
 
-const GUEST = { shutdown: [GRACE], reboot: [GRACE] };
+const POLICY: ActionField = {
+  ...{ name: 'policy', kind: 'choice', isRequired: true },
+  options: ['unless-stopped', 'always', 'on-failure', 'no'],
+};
+const RETRIES: ActionField = { name: 'max_retries', kind: 'number', isRequired: false };
+const SERVICE: ActionField = { name: 'service', kind: 'text', isRequired: false };
+
 const FIELDS: Readonly<Partial<Record<ResourceKind, Partial<Record<ActionName, readonly ActionField[]>>>>> = {
-  docker_container: { stop: [GRACE], restart: [GRACE], remove: [VOLUMES] },
+  docker_container: {
+    remove: [VOLUMES],
+    set_restart_policy: [POLICY, RETRIES],
+  },
+  compose_project: { restart: [SERVICE] },
   upstream: { pull: [MODEL] },
   model: { load: [KEEP] },
-  vm: GUEST,
-  lxc: GUEST,
   k8s_deployment: { scale: [REPLICAS] },
 };
 
@@ -29,11 +38,23 @@ export const fieldsOf = (kind: ResourceKind, action: ActionName): readonly Actio
   FIELDS[kind]?.[action] ?? [];
 
 /** They take something away that does not come back by itself. */
-const DESTRUCTIVE: ReadonlySet<ActionName> = new Set(['kill', 'remove', 'shutdown', 'reboot']);
+const DESTRUCTIVE: ReadonlySet<ActionName> = new Set(['kill', 'remove', 'shutdown', 'reboot', 'down']);
 
 const ORDER: readonly ActionName[] = [
-  ...(['start', 'resume', 'load', 'restart', 'pause', 'drain', 'unload', 'stop', 'scale'] as const),
-  ...(['pull', 'update', 'reboot', 'shutdown', 'kill', 'remove'] as const),
+  ...([
+    'start',
+    'up',
+    'resume',
+    'load',
+    'restart',
+    'update',
+    'rollback',
+    'pause',
+    'drain',
+    'unload',
+  ] as const),
+  ...(['stop', 'scale', 'pull', 'recreate', 'set_restart_policy'] as const),
+  ...(['reboot', 'shutdown', 'kill', 'down', 'remove'] as const),
 ];
 
 /** The actions of a resource as they are offered: at hand, and apart. */
@@ -57,10 +78,14 @@ export function argumentsOf(
   typed: Typed,
 ): { readonly given: Record<string, unknown> } | { readonly wrong: ActionField['name'] } {
   const given: Record<string, unknown> = {};
-  for (const { name, kind, isRequired } of fields) {
+  for (const { name, kind, isRequired, options } of fields) {
     const value = typed[name];
     if (kind === 'switch') {
       if (value === true) given[name] = true;
+      continue;
+    }
+    if (kind === 'choice') {
+      given[name] = typeof value === 'string' && options?.includes(value) ? value : options?.[0];
       continue;
     }
     const text = typeof value === 'string' ? value.trim() : '';

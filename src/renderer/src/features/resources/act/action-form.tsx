@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionName, Resource } from '../../../../../shared/model/resource.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { Choice } from '../../../ui/inputs/choice.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
 import { Toggle } from '../../../ui/inputs/toggle.tsx';
 import styles from '../inspect/inspector.module.css';
@@ -41,8 +42,21 @@ export function ActionForm({ resource, action, onDrop }: ActionFormProps) {
       onSubmit={submit}
       onKeyDown={onKeyDown}
     >
-      {fields.map(({ name, kind, isRequired }, at) =>
-        kind === 'switch' ? (
+      {fields.map(({ name, kind, isRequired, options = [] }, at) =>
+        kind === 'choice' ? (
+          <div key={name} className={styles.choice}>
+            <span>{t(`resources.field.${name}`)}</span>
+            <Choice
+              label={t(`resources.field.${name}`)}
+              value={typeof typed[name] === 'string' ? typed[name] : (options[0] ?? '')}
+              options={options.map((value) => ({
+                value,
+                label: t(`resources.policy.${value as 'no'}`),
+              }))}
+              onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+            />
+          </div>
+        ) : kind === 'switch' ? (
           <Toggle
             key={name}
             isSelected={typed[name] === true}

@@ -8,12 +8,12 @@ const container = { id: 'docker_container:vm:a', kind: 'docker_container' } as R
 it('asks for what an action takes first, and proposes what takes nothing at once', async () => {
   const propose = vi.fn(() => Promise.resolve({ id: 'card-1' }));
   const store = createProposalStore(() => ({ propose }) as never);
-  store.getState().begin(container, 'restart');
-  expect(store.getState().now).toMatchObject({ phase: 'asks', action: 'restart' });
+  store.getState().begin(container, 'remove');
+  expect(store.getState().now).toMatchObject({ phase: 'asks', action: 'remove' });
   expect(propose).not.toHaveBeenCalled();
-  store.getState().begin(container, 'pause');
+  store.getState().begin(container, 'restart');
   await vi.waitFor(() => expect(store.getState().cards[container.id]).toBe('card-1'));
-  expect(propose).toHaveBeenCalledWith({ id: container.id, action: 'pause', arguments: {} });
+  expect(propose).toHaveBeenCalledWith({ id: container.id, action: 'restart', arguments: {} });
   expect(store.getState()).toMatchObject({ now: null, fresh: 'card-1' });
 });
 

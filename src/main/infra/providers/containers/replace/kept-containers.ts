@@ -1,0 +1,30 @@
+// Which containers of an engine took another one's place, and which are kept to go back to: by their labels, of those that are still there. Pure.
+// Used by the catalogue.
+import type { ContainerList } from '../shapes.ts';
+import { REPLACED_NAME, REPLACES } from './create-request.ts';
+
+/** What a container is to another one, if anything. */
+export type ReplaceRole =
+  /** Stopped and kept to go back to. */
+  | { readonly role: 'kept'; readonly of: string }
+  /** It took another's place, which is kept. */
+  | { readonly role: 'successor'; readonly of: string }
+  /** The update that made it, or that was replacing it, did not come to its end. */
+  | { readonly role: 'interrupted'; readonly of: string };
+
+export type ReplaceRoles = ReadonlyMap<string, ReplaceRole>;
+
+export function replaceRoles(list: ContainerList): ReplaceRoles {
+  const roles = new Map<string, ReplaceRole>();
+  const nameOf = new Map(list.map(({ Id, Names }) => [Id, Names?.[0]?.replace(/^\//, '') ?? '']));
+  for (const { Id, Labels } of list) {
+    const old = Labels?.[REPLACES];
+    const name = Labels?.[REPLACED_NAME];
+    if (old === undefined || name === undefined || !nameOf.has(old)) continue;
+    const isDone = nameOf.get(Id) === name && nameOf.get(old) !== name;
+    roles.set(Id, { role: isDone ? 'successor' : 'interrupted', of: name });
+    // What was replaced twice is kept by the later one.
+    roles.set(old, { role: isDone ? 'kept' : 'interrupted', of: name });
+  }
+  return roles;
+}
