@@ -34,6 +34,8 @@ export const SETTING_TITLES: Readonly<Partial<Record<SettingKey, string>>> = {
   approval_webhook_secret_env: 'Where the secret of the webhook is',
   approval_ntfy_url: 'ntfy topic told of approvals',
   approval_ntfy_token_env: 'Where the token of the ntfy topic is',
+  approval_link_sign_in: 'One-time links in notifications',
+  console_public_url: 'Public address of the console',
   assistant_model_id: 'Model of the assistant',
   assistant_run_tokens: 'Tokens for one answer of the assistant',
   assistant_daily_tokens: 'Tokens a day for the assistant',

@@ -29,9 +29,9 @@ export class OwnUrls {
       consoleListen === null ? this.forAgents : urlForUs({ ...consoleListen, port: ports.console });
   }
 
-  /** Where the operator decides an approval. */
-  cardOf(id: string): string {
-    return `${this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
+  /** Where the operator decides an approval. @param publicUrl where other devices reach the console; empty where they do not */
+  cardOf(id: string, publicUrl = ''): string {
+    return `${publicUrl || this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
   }
 
   /** Why nothing is to be sent to an address, as a sentence; null when it may be, as far as this machine knows. */

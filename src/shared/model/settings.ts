@@ -6,8 +6,11 @@ import * as z from 'zod';
 import { AllowedActions } from '../allowed-actions.ts';
 import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
+import { PublicUrl } from '../public-url.ts';
 import { PlainText } from './plain-text.ts';
 
+/** Up to which risk a notification carries a one-time link. */
+export const SIGN_IN_RISKS = ['off', 'low', 'medium', 'high'] as const;
 export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;
 
 interface SettingSpec<S extends z.ZodType> {
@@ -201,6 +204,16 @@ export const SETTINGS = {
     CalloutVariable('FESTINGER_CALLOUT_NTFY_TOKEN'),
     'variable',
     'The environment variable with the access token of the ntfy topic, if it wants one.',
+  ),
+  approval_link_sign_in: setting(
+    z.enum(SIGN_IN_RISKS).default('off'),
+    'highest risk',
+    'Notifications carry a one-time link that opens the card on a phone and may approve it, up to this risk. Needs console_public_url.',
+  ),
+  console_public_url: setting(
+    PublicUrl,
+    'origin',
+    'Where other devices reach this console, such as https://console.example.org. Its host name is allowed, as if it were in allowed_hosts. Empty: nowhere.',
   ),
   assistant_model_id: setting(
     ModelId,

@@ -21,6 +21,7 @@ import { ownFiles } from '../../agent/plans/own-files.ts';
 import { placeOf } from '../../agent/plans/place.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
+import { CardLinks } from '../../infra/approvals/card-links.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import { isSecretPath } from '../../infra/command/secret-places.ts';
 import { Confinements } from '../../infra/executors/confined/confinement.ts';
@@ -64,6 +65,8 @@ export interface HandsSide {
     readonly memory: AskedMemory;
   };
   readonly cards: Cards;
+  /** One-time links to a card, and their sessions. */
+  readonly cardLinks: CardLinks;
   /** How reads are confined, of each place that was asked. */
   readonly confinements: () => readonly ReadConfinement[];
   readonly measure: Infra['measure'];
@@ -79,9 +82,14 @@ export async function openHandsSide(
 ): Promise<HandsSide> {
   const { memorySide, site, metrics, clock, ids, log, changed, urls } = parts;
   const { store, tasks, settings, witness } = memorySide;
+  const cardLinks = new CardLinks({
+    ...{ clock, log, settings: settings.current, hide: hideSecret },
+    approval: (id) => approvals.get(id),
+  });
   const callouts = new Callouts({
     ...{ clock, log, settings: settings.current, environment: process.env },
-    link: (id) => urls.cardOf(id),
+    link: (approval, kind) =>
+      cardLinks.issue(approval, kind) ?? urls.cardOf(approval.id, settings.current().console_public_url),
     refusal: (url) => urls.targetProblem(url),
     waits: async (id) => (await approvals.get(id)).status === 'pending',
   });
@@ -89,7 +97,10 @@ export async function openHandsSide(
   const infra = openInfra(
     {
       ...parts,
-      calloutProblems: () => callouts.problems(),
+      calloutProblems: () => {
+        const message = cardLinks.problem();
+        return [...callouts.problems(), ...(message === null ? [] : [{ kind: 'link', message }])];
+      },
       unknownOutcomes: () => approvals.unknownOutcomes(),
     },
     resources,
@@ -233,6 +244,7 @@ export async function openHandsSide(
       verifyAgain: (id, signal) => approvals.verifyAgain(id, signal),
       onChange: (hear) => changes.add(hear),
     },
+    cardLinks,
     measure: infra.measure,
     running: infra.running,
     start() {

@@ -31,7 +31,7 @@ export function letterFor(kind: CalloutKind, approval: Waiting, link: string): C
       ...{ 'content-type': 'text/plain; charset=utf-8', 'user-agent': 'festinger' },
       ...{ title: 'Festinger: approval needed', priority: NTFY_PRIORITY[plan.risk], click: link },
     },
-    body: `Something waits for your word until ${iso(expiresAt)}. Risk: ${plan.risk}.`,
+    body: `Needs your approval until ${iso(expiresAt)}. Risk: ${plan.risk}.`,
   };
 }
 

@@ -30,7 +30,7 @@ export interface CalloutParts {
   settings(): Wanted;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where the operator decides it. */
-  link(id: string): string;
+  link(approval: Approval, kind: CalloutKind): string;
   /** Why nothing is to be sent to an address, as a sentence; null when it may be. */
   refusal(url: string): Promise<string | null>;
   /** Whether it still waits: what is decided calls nobody. */
@@ -131,7 +131,7 @@ export class Callouts {
         ok: false,
         why: `it is not sent: ${variable}, which holds the secret it is signed with, is not set`,
       };
-    const letter = letterFor(kind, approval, link(approval.id));
+    const letter = letterFor(kind, approval, link(approval, kind));
     return await this.#send(url, withProof(kind, letter, secret, clock.now()));
   }
 
