@@ -154,5 +154,14 @@ export const approval = {
     some_one: '{{count, number}} approval waits.',
     some_other: '{{count, number}} approvals wait.',
   },
+  link: {
+    product: 'Festinger Console',
+    opening: 'Opening the approval',
+    until: 'This link opens only this approval, until {{time}}.',
+    over: 'This link has expired.',
+    closed: 'This link does not open an approval',
+    openConsole: 'Open the console',
+    offline: 'No connection to Festinger. Trying again…',
+  },
   command: { title: 'Approve: {{what}}', group: 'Waiting' },
 } as const;
