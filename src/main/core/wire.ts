@@ -61,7 +61,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken, exploited, demoHome: demo?.home },
     resources,
   );
-  const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
+  const assistant = openAssistantSide(
+    { ...ground, memorySide, proxySide, handsSide, findings: advisory.findings },
+    resources,
+  );
   const consoleSide = await openConsoleSide(
     {
       ...ground,

@@ -1,6 +1,8 @@
 // What the hands reach for: what is there, the ways to it, what is measured and wrong, and what the program itself can be asked. Interfaces of ours,
 // filled in by the composition root: the agent knows no other feature. Types only.
+
 import type { Decision, DecisionPreview } from '../../../shared/model/decision.ts';
+import type { Finding } from '../../../shared/model/evidence/finding.ts';
 import type { Conflict, Dimension, Edge, Fact } from '../../../shared/model/graph.ts';
 import type { EditsPreview, GraphEdit as NameEdit } from '../../../shared/model/memory/graph-edit.ts';
 import type { Alert, Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
@@ -61,6 +63,14 @@ export interface GraphWritten {
 export type GraphEdit =
   | { readonly kind: 'retire' }
   | { readonly kind: 'move'; readonly dimension?: string | undefined; readonly parent?: string | undefined };
+
+/** What is known of vulnerabilities, as far as messages name it. */
+export interface AskedFindings {
+  /** Open ones whose id, component or title holds a text, the gravest first. */
+  search(text: string, limit: number): Promise<readonly Finding[]>;
+  /** @returns null where there is none (any more) */
+  find(project: string, key: string): Promise<Finding | null>;
+}
 
 /** The memory, as far as tools ask and change it. Every change is one action of its own, in its audit, undoable. */
 export interface AskedMemory {
