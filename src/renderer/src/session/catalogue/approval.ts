@@ -6,6 +6,7 @@ export const approval = {
   loading: 'Reading the approval',
   kind: KIND_WORDS,
   on: 'on',
+  to: 'to',
   runs: 'Exactly what runs',
   copyRuns: 'Copy what runs',
   long: 'It takes a while: it becomes a task in Jobs, with progress.',
