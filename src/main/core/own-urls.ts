@@ -34,6 +34,16 @@ export class OwnUrls {
     return `${publicUrl || this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
   }
 
+  /** Why a browser's push service is not reached at an address: it is another machine's, over https. A sentence; null when it may be. */
+  async pushProblem(endpoint: string): Promise<string | null> {
+    if (!endpoint.startsWith('https://')) return 'A push service is reached over https only.';
+    const own = ownAddresses();
+    return await targetProblem(
+      endpoint,
+      (address) => isLoopback(address) || address === '0.0.0.0' || address === '::' || own.has(address),
+    );
+  }
+
   /** Why nothing is to be sent to an address, as a sentence; null when it may be, as far as this machine knows. */
   targetProblem(text: string): Promise<string | null> {
     const own = ownAddresses();
