@@ -73,9 +73,7 @@ const card = (page: Page) => page.locator('[data-approval]');
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`two taps in all: the notification, and Approve (${colorScheme})`, async ({ phone }) => {
-    const page = await phone.tap(
-      await phone.notified('caddy', 'restart'),
-    );
+    const page = await phone.tap(await phone.notified('caddy', 'restart'));
     await page.emulateMedia({ colorScheme });
     await expect(card(page)).toContainText('Restart service caddy');
     expect(new URL(page.url()).hash, 'the token is gone from the address').toBe('');

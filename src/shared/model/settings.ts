@@ -188,7 +188,7 @@ export const SETTINGS = {
   approval_webhook_url: setting(
     CalloutAddress,
     'address',
-    'Told by POST, signed, that something waits for your word: its risk, until when, and a link to the card. Empty: nobody is told.',
+    'Sent a signed POST when something needs your approval: its risk, until when, and a link to the card. Empty: none.',
   ),
   approval_webhook_secret_env: setting(
     CalloutVariable('FESTINGER_CALLOUT_SECRET'),
@@ -198,7 +198,7 @@ export const SETTINGS = {
   approval_ntfy_url: setting(
     CalloutAddress,
     'address',
-    'The ntfy topic that is told the same, such as https://ntfy.example.com/approvals. Empty: none.',
+    'The ntfy topic that is sent the same, such as https://ntfy.example.com/approvals. Empty: none.',
   ),
   approval_ntfy_token_env: setting(
     CalloutVariable('FESTINGER_CALLOUT_NTFY_TOKEN'),
@@ -208,7 +208,7 @@ export const SETTINGS = {
   approval_link_sign_in: setting(
     z.enum(SIGN_IN_RISKS).default('off'),
     'highest risk',
-    'Notifications carry a one-time link that opens the card on a phone and may approve it, up to this risk. Needs console_public_url.',
+    'Notifications carry a one-time link that opens the card on a phone, signed in to approve it, up to this risk: off, low, medium or high. Whoever reads the message can use the link. Needs console_public_url.',
   ),
   console_public_url: setting(
     PublicUrl,
