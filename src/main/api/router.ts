@@ -1,5 +1,5 @@
 // Every call of the contract, implemented.
-import { approvals } from './approvals.ts';
+import { approvals, notifications } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { api } from './base.ts';
@@ -14,7 +14,6 @@ import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
-import { notifications } from './notifications.ts';
 import { resolution } from './resolution.ts';
 import { resources } from './resources.ts';
 import { start, system } from './system.ts';

@@ -1,7 +1,7 @@
 // Browsers that are notified of what needs approval. Source: docs/hands.md, When nobody is at the console.
 import * as z from 'zod';
 import { PlainText } from '../model/plain-text.ts';
-import { PushSubscription, SubscribedBrowser } from '../model/push-subscription.ts';
+import { PushSubscription, SubscribedBrowser } from '../push-subscription.ts';
 import { read, write } from './base.ts';
 
 const Browsers = z.strictObject({

@@ -243,7 +243,7 @@ describe('what is sent', () => {
     await asOperator(road, `/approvals/${card.id}/deny`, { reason: 'for the next test' });
   });
 
-  it('has no one-time link without a public address, and Resources says why', async () => {
+  it('has no one-time link without a public address', async () => {
     await set(road, 'console_public_url', '');
     expect((await ask()).link.pathname).toBe('/console/');
     await set(road, 'console_public_url', road.core.baseUrl);

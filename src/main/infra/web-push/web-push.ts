@@ -6,7 +6,7 @@ import { request } from 'undici';
 import * as z from 'zod';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { PushSubscription, type SubscribedBrowser } from '../../../shared/model/push-subscription.ts';
+import { PushSubscription, type SubscribedBrowser } from '../../../shared/push-subscription.ts';
 import { guardedAgent } from '../../outgoing/get.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { createServerKey, encryptPush, publicKeyOf, vapidHeader } from './push-message.ts';

@@ -1,6 +1,6 @@
 // A browser that asked for notifications, as its Push API describes it. Source: W3C Push API.
 import * as z from 'zod';
-import { Time } from './time.ts';
+import { Time } from './model/time.ts';
 
 export const PushSubscription = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(2000),
