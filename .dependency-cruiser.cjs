@@ -119,7 +119,8 @@ const INNER = {
     'bound-files': ['command'],
     files: [],
     inventory: [],
-    approvals: [],
+    'web-push': [],
+    approvals: ['web-push'],
     metrics: ['inventory/within'],
     executors: [
       'command',

@@ -64,7 +64,7 @@ export default defineConfig({
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rollupOptions: {
-        input: { index: from('src/renderer/index.html') },
+        input: { index: from('src/renderer/index.html'), card: from('src/renderer/card.html') },
         output: {
           // A file of its own costs a kilobyte of headers: what every screen draws with comes together.
           codeSplitting: {

@@ -17,7 +17,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'a file of a bundle: its size is told before it is read, lines are of at most 16 MB, JSON is parsed natively and once; checked in a thread of its own, and taken in some lines at a time':
     'main/offline/entry-text main/offline/join-rest',
   'searches a list or a name of at most a few hundred characters':
-    'main/graph/views/fact-test main/memory/decide/draft shared/model/memory/graph-edit main/advisory/context/concept-chunks main/advisory/outputs/step-message main/advisory/findings/severity main/advisory/evidence/uploads main/graph/columns/concept-graph main/graph/columns/vocabulary main/graph/columns/row-pages main/memory/write/confirmation main/memory/write/possible-fact main/clients/client-registry main/proxy/pool/model-name main/proxy/exchange/allowed-origin main/clients/caller main/proxy/exchange/headers main/proxy/traffic/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/columns/scoped-graph main/graph/columns/refinement main/memory/write/record-facts main/core/host-names main/http/console-origin main/proxy/loops/turns/waiting main/offline/bundle-layout main/offline/bundle-shelf main/offline/bundle-signature',
+    'main/graph/views/fact-test main/memory/decide/draft shared/model/memory/graph-edit main/advisory/context/concept-chunks main/advisory/outputs/step-message main/advisory/findings/severity main/advisory/evidence/uploads main/graph/columns/concept-graph main/graph/columns/vocabulary main/graph/columns/row-pages main/memory/write/confirmation main/memory/write/possible-fact main/clients/client-registry main/proxy/pool/model-name main/proxy/exchange/allowed-origin main/clients/caller main/proxy/exchange/headers main/proxy/traffic/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/columns/scoped-graph main/graph/columns/refinement main/memory/write/record-facts main/core/host-names main/http/console-origin main/agent/context/finding-section main/proxy/loops/turns/waiting main/offline/bundle-layout main/offline/bundle-shelf main/offline/bundle-signature',
   "reads what was cut before: an error's body to 64 KB, a line to a few hundred characters":
     'main/llm/http-refusal main/llm/llm-error main/llm/model-problems main/llm/try-model main/llm/claude-chat main/memory/resolve/proposal main/memory/resolve/dimension-name main/memory/resolve/part-naming main/proxy/loops/answer/feedback main/proxy/loops/finding main/proxy/loops/answer/breaker-answer main/proxy/exchange/relay',
   'parses JSON of an upstream the operator named, natively and once':
@@ -25,7 +25,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'the headers of an upstream, which undici bounds to 16 KB; one pattern without repetition':
     'main/proxy/exchange/response-headers',
   'a path or a header, which Node bounds to 16 KB; one pattern without repetition':
-    'main/console/first-calls main/http/advisory/advisory-routes main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
+    'main/console/first-calls main/http/advisory/advisory-routes main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/card-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
   'answers of a server the operator named, read to 8 MB and parsed natively; anchored patterns of single classes, on fields of bounded length':
@@ -77,6 +77,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'shared/model/assistant/run-record main/agent/loop/ask main/agent/loop/compaction main/agent/loop/room',
   'a sentence of our own about a resource, its end cut off by an anchored pattern':
     'main/infra/approvals/refuse',
+  'a list of our own words, and a status of a push service; nothing of a text is searched':
+    'main/infra/approvals/card-links main/infra/web-push/web-push',
   'who asked, in at most a few hundred characters; one anchored pattern': 'main/infra/approvals/outside',
   "an operator's call, parsed by zod and bounded there; a body of at most 1 MB is parsed natively; an id in a file of our own, anchored":
     'main/http/ai/ai-openapi main/http/ai/ai-routes main/http/ai/bodies main/core/hands/host-id main/agent/sessions/assistant main/agent/sessions/mentionables',

@@ -1,4 +1,5 @@
 // How kinds of resources are called within a sentence, in the core's words and on every card the same. Holds no schema: the page may run none.
+import type { Plan } from './model/approval.ts';
 import type { ReadConfinement, ResourceKind } from './model/resource.ts';
 
 export const KIND_WORDS = {
@@ -27,6 +28,14 @@ export const KIND_WORDS = {
   dimension: 'dimension',
   conflict: 'conflict',
 } as const satisfies Readonly<Record<ResourceKind, string>>;
+
+/** `Restart`, `Pull qwen3:8b`. */
+export const deedOf = ({ verb, object }: Pick<Plan, 'verb' | 'object'>): string =>
+  object === undefined ? verb : `${verb} ${object}`;
+
+/** `Restart web-1`, `Pull qwen3:8b to ollama`. @param name of the resource, with its kind where that is said */
+export const sentenceOf = (plan: Pick<Plan, 'verb' | 'object'>, name: string): string =>
+  `${deedOf(plan)} ${plan.object === undefined ? '' : 'to '}${name}`;
 
 /** How a read is kept from doing more, as its card and the page of its place say it. */
 export const PROOF_TEXT = {

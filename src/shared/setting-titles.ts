@@ -37,6 +37,8 @@ export const SETTING_TITLES: Readonly<Partial<Record<SettingKey, string>>> = {
   approval_ntfy_token_env: 'Where the token of the ntfy topic is',
   alert_notifications: 'Alerts that notify',
   alert_notifications_name_resources: 'Name resources in alert notifications',
+  approval_link_sign_in: 'One-time links in notifications',
+  console_public_url: 'Public address of the console',
   assistant_model_id: 'Model of the assistant',
   assistant_run_tokens: 'Tokens for one answer of the assistant',
   assistant_daily_tokens: 'Tokens a day for the assistant',

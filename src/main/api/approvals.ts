@@ -1,6 +1,7 @@
-// The calls about approvals: what waits, the operator's word, the rules.
+// The calls about approvals: what waits, the operator's word, the rules; and which browsers are notified.
 import { states } from '../streams/newest-states.ts';
 import { api } from './base.ts';
+import type { Services } from './services.ts';
 
 export const approvals = {
   list: api.approvals.list.handler(async ({ input, context }) => ({
@@ -33,5 +34,23 @@ export const approvals = {
   revokeRule: api.approvals.revokeRule.handler(async ({ input, context: { services, caller } }) => {
     await services.desk.rules.revokeRule(input.id, caller.actor);
     return await services.desk.rules.rules();
+  }),
+};
+
+const browsersOf = ({ webPush: { publicKey, browsers } }: Services) => ({ publicKey, browsers });
+
+export const notifications = {
+  browsers: api.notifications.browsers.handler(({ context }) => browsersOf(context.services)),
+  addBrowser: api.notifications.addBrowser.handler(async ({ input, context: { services } }) => {
+    const id = await services.webPush.add(input.subscription, input.label, {
+      title: 'Festinger Console',
+      body: 'This browser is notified when something needs your approval.',
+      url: services.approvalsUrl(),
+    });
+    return { ...browsersOf(services), id };
+  }),
+  removeBrowser: api.notifications.removeBrowser.handler(({ input, context: { services } }) => {
+    services.webPush.remove(input.id);
+    return browsersOf(services);
   }),
 };

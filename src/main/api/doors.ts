@@ -26,9 +26,12 @@ export interface Doors {
   port(port: Parameters<PortHandler<ApiContext>['upgrade']>[0]): void;
   /** Serves the contract as REST below `/api/console`, with `/openapi.json`. */
   rest(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Serves one call below `/card/api` that its caller was let make. @param actor who makes it, as the record names them */
+  card(request: IncomingMessage, response: ServerResponse, actor: string): Promise<void>;
 }
 
 const PREFIX = '/api/console';
+const CARD_PREFIX = '/card/api';
 
 export function openDoors(services: Services, onError: ApiContext['onError'], version: string): Doors {
   const once = new Once(() => services.clock.now());
@@ -83,6 +86,12 @@ export function openDoors(services: Services, onError: ApiContext['onError'], ve
       response
         .writeHead(404, { 'content-type': 'application/json; charset=utf-8' })
         .end(JSON.stringify(body));
+    },
+    async card(request, response, actor) {
+      await rest.handle(withJsonBody(request), response, {
+        prefix: CARD_PREFIX,
+        context: context(actor, 'http'),
+      });
     },
   };
 }

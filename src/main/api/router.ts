@@ -1,5 +1,5 @@
 // Every call of the contract, implemented.
-import { approvals } from './approvals.ts';
+import { approvals, notifications } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { api } from './base.ts';
@@ -37,6 +37,7 @@ export const router = api.router({
   resolution,
   jobs,
   models,
+  notifications,
   audit,
   transfer,
   evidence,

@@ -20,6 +20,7 @@ import type { JobsWatch } from '../console/jobs-watch.ts';
 import type { Status } from '../console/status-service.ts';
 import type { TaskBoard } from '../console/task-board.ts';
 import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
+import type { WebPush } from '../infra/web-push/web-push.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Recalls } from '../memory/read/concept-reads.ts';
@@ -70,6 +71,10 @@ export interface Services {
   readonly resources: LiveView<ResourcesState>;
   readonly approvals: LiveView<ApprovalsState>;
   readonly assistant: AssistantDesk;
+  /** Browsers that are notified. */
+  readonly webPush: WebPush;
+  /** Where other devices, or this machine, see what needs approval. */
+  approvalsUrl(): string;
   /** What is known about risks. */
   readonly evidence: Evidence;
   /** What of it affects what is run. */

@@ -181,6 +181,8 @@ export async function openConsoleSide(
     upstreams: parts.upstreamDesk,
     loops: proxy.loops,
     assistant: parts.assistant,
+    webPush: handsSide.webPush,
+    approvalsUrl: () => urls.cardOf('', settings.current().console_public_url),
     ...{ evidence: parts.advisory.evidence, findings: parts.advisory.findings },
     ...{ sbomService: parts.advisory.sbomService, briefs: parts.advisory.briefDesk },
     bundles: parts.advisory.bundles,

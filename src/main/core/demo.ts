@@ -29,6 +29,8 @@ import { type DemoStage, EXPIRY_MINUTES, EXPIRY_MS, MODEL, playSessions } from '
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
 const PULL_MS = 6000;
+/** It answers any number at once: more than its agents ask for are left to the assistant, which then gives way to none of them. */
+const SLOTS = 16;
 /** How long it takes to do something to one of the demo's things. */
 const ACT_MS = 1200;
 /** After what waits in the sessions is over. */
@@ -111,7 +113,7 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
     later = clock.after(AGAIN_MS, () => play(stage));
   };
   return {
-    upstream: { name: 'demo', url: upstream.url, weight: 1, headers: {} },
+    upstream: { name: 'demo', url: upstream.url, weight: 1, headers: {}, slots: SLOTS },
     home,
     get isOn() {
       return isOn;

@@ -2,7 +2,7 @@
 // system for its addresses costs more than carrying a request. Used by place.ts.
 import { hostname } from 'node:os';
 import type { Clock } from '../../shared/model/clock.ts';
-import type { HostNames } from '../http/own-host.ts';
+import { type HostNames, hostOf } from '../http/own-host.ts';
 import { ownAddresses } from '../settings/addresses.ts';
 import type { ConfigSource } from '../settings/config.ts';
 
@@ -29,6 +29,20 @@ export function hostNames(config: ConfigSource, isReachable: boolean, clock: Clo
       names: new Set([...namesOf(hostname()), ...OF_CONTAINERS, ...of.allowed_hosts.map(lower)]),
       addresses: isReachable ? ownAddresses() : new Set(),
     };
+    return names;
+  };
+}
+
+/** The names, and the one under which other devices reach the console. @param publicUrl its origin; empty where there is none */
+export function withPublicName(known: () => HostNames, publicUrl: () => string): () => HostNames {
+  let of: { readonly known: HostNames; readonly url: string } | undefined;
+  let names: HostNames | undefined;
+  return () => {
+    const now = { known: known(), url: publicUrl() };
+    if (names && of?.known === now.known && of.url === now.url) return names;
+    of = now;
+    const name = URL.canParse(now.url) ? hostOf(new URL(now.url).host) : undefined;
+    names = name === undefined ? now.known : { ...now.known, names: new Set([...now.known.names, name]) };
     return names;
   };
 }

@@ -29,14 +29,24 @@ export class OwnUrls {
       consoleListen === null ? this.forAgents : urlForUs({ ...consoleListen, port: ports.console });
   }
 
-  /** Where the operator decides an approval. */
-  cardOf(id: string): string {
-    return `${this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
+  /** Where the operator decides an approval. @param publicUrl where other devices reach the console; empty where they do not */
+  cardOf(id: string, publicUrl = ''): string {
+    return `${publicUrl || this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
   }
 
-  /** Where an alert is shown. */
-  alertOf(id: string): string {
-    return `${this.forOperators}/console/#/resources?alert=${encodeURIComponent(id)}`;
+  /** Why a browser's push service is not reached at an address: it is another machine's, over https. A sentence; null when it may be. */
+  async pushProblem(endpoint: string): Promise<string | null> {
+    if (!endpoint.startsWith('https://')) return 'A push service is reached over https only.';
+    const own = ownAddresses();
+    return await targetProblem(
+      endpoint,
+      (address) => isLoopback(address) || address === '0.0.0.0' || address === '::' || own.has(address),
+    );
+  }
+
+  /** Where an alert is shown. @param publicUrl as for a card */
+  alertOf(id: string, publicUrl = ''): string {
+    return `${publicUrl || this.forOperators}/console/#/resources?alert=${encodeURIComponent(id)}`;
   }
 
   /** Why nothing is to be sent to an address, as a sentence; null when it may be, as far as this machine knows. */

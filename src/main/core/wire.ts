@@ -19,6 +19,7 @@ import { removalState } from './demo-removal.ts';
 import { layGround } from './ground.ts';
 import { openAssistantSide } from './hands/assistant-side.ts';
 import { openHandsSide } from './hands/hands-side.ts';
+import { withPublicName } from './host-names.ts';
 import { openMcp } from './mcp/open-mcp.ts';
 import { openMemorySide } from './memory-side.ts';
 import { OwnUrls } from './own-urls.ts';
@@ -60,7 +61,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken, exploited, demoHome: demo?.home },
     resources,
   );
-  const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
+  const assistant = openAssistantSide(
+    { ...ground, memorySide, proxySide, handsSide, findings: advisory.findings },
+    resources,
+  );
   const consoleSide = await openConsoleSide(
     {
       ...ground,
@@ -79,9 +83,15 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const { doors, sessions, sessionLink } = consoleSide;
   memorySide.queue.start();
 
+  const publicUrl = () => settings.current().console_public_url;
   const server = await createHttpServer({
     ...{ sessions, held, memory, resolution, log },
-    hostNames: site.hostNames,
+    hostNames: withPublicName(site.hostNames, publicUrl),
+    card: {
+      links: handsSide.cardLinks,
+      publicUrl,
+      serveCard: doors.card,
+    },
     connections: { most: mostConnections(), limits: () => connectionLimits(config.current) },
     rendererDir: options.rendererDir,
     gutask: readFileSync(gutaskFile(), 'utf8'),

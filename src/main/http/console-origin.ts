@@ -2,12 +2,19 @@
 // is not refused for its origin; see proxy/exchange/allowed-origin.ts. Pure.
 
 /**
- * Whether a browser's Origin is the console itself: same scheme and authority as the request.
+ * Whether a browser's Origin is the console itself: same scheme and authority as the request. A proxy that ends TLS before the console makes
+ * the scheme another one: then it is the public origin.
  * No Origin header means no browser page sent it.
+ * @param publicOrigin where other devices reach the console; empty where they do not
  */
-export function isConsoleOrigin(origin: string | undefined, host: string | undefined): boolean {
+export function isConsoleOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  publicOrigin = '',
+): boolean {
   if (origin === undefined) return true;
   if (!host || !URL.canParse(origin)) return false;
   const url = new URL(origin);
-  return url.protocol === 'http:' && url.host === host.toLowerCase();
+  const { protocol } = publicOrigin !== '' && url.origin === publicOrigin ? url : { protocol: 'http:' };
+  return url.protocol === protocol && url.host === host.toLowerCase();
 }

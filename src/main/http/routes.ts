@@ -1,7 +1,8 @@
 // Which paths are ours and who may call them, stated once. Everything else belongs to the upstream.
 // Source: architecture, HTTP surface.
 
-export type Audience = 'agent' | 'operator' | 'console' | 'monitoring';
+/** `card`: whoever holds a one-time link, or its session. */
+export type Audience = 'agent' | 'operator' | 'console' | 'card' | 'monitoring';
 
 const EXACT: Readonly<Record<string, Audience>> = {
   '/iknowthat': 'agent',
@@ -26,6 +27,7 @@ const PREFIXES: ReadonlyArray<readonly [string, Audience]> = [
   ['/api/v1/advisory/', 'operator'],
   ['/v1/advisory-ai/', 'operator'],
   ['/console/', 'console'],
+  ['/card/', 'card'],
 ];
 
 /**

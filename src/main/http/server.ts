@@ -25,6 +25,7 @@ import { evidenceRoutes } from './advisory/evidence-routes.ts';
 import type { AgentClients } from './agent-caller.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { aiRoutes } from './ai/ai-routes.ts';
+import { type CardRoutesOptions, cardRoutes } from './card-routes.ts';
 import { type ConnectionLimits, Connections, LOOK_EVERY_MS } from './connections.ts';
 import { isConsoleOrigin } from './console-origin.ts';
 import { consolePages } from './console-pages.ts';
@@ -45,6 +46,8 @@ export interface HttpServerOptions {
   /** What request bodies may take, shared with the proxy. */
   readonly held: HeldBytes;
   readonly hostNames: () => HostNames;
+  /** The card that a one-time link opens. */
+  readonly card: Omit<CardRoutesOptions, 'rendererDir' | 'now'>;
   /** How many connections there may be at all, and the limits of each. */
   readonly connections: { readonly most: number; readonly limits: () => ConnectionLimits };
   readonly rendererDir: string;
@@ -122,7 +125,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         !isBehindTheEnd(request) &&
         !connections.isAnswering(request) &&
         refusalOf(request, options.hostNames()) === null &&
-        isConsoleOrigin(request.headers.origin, request.headers.host) &&
+        isConsoleOrigin(request.headers.origin, request.headers.host, options.card.publicUrl()) &&
         options.sessions.isOperator(request.headers); // others stay under the limits of HTTP
       if (changes) connections.upgraded(request);
       return changes;
@@ -174,6 +177,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   countHeldBodies(app, options.held);
   await app.register(fastifyWebsocket, { options: { maxPayload: 4 * 1024 * 1024 } });
   await app.register(consolePages, { sessions: options.sessions, rendererDir: options.rendererDir });
+  await app.register(cardRoutes, { ...options.card, rendererDir: options.rendererDir, now: options.now });
   await app.register(agentRoutes, {
     ...{ memory: options.memory, clients: options.clients, gutask: options.gutask, now: options.now },
   });
@@ -249,14 +253,15 @@ function isForOperator(response: ServerResponse, audience: Audience | undefined)
 }
 
 /** Origin for all our own routes, the operator for those that need one, and one place where errors become envelopes. */
-async function guardOwnRoutes(app: FastifyInstance, { sessions, log }: HttpServerOptions): Promise<void> {
+async function guardOwnRoutes(
+  app: FastifyInstance,
+  { sessions, card, log }: HttpServerOptions,
+): Promise<void> {
   app.addHook('onRequest', async (request) => {
     const audience = ownRoute(request.raw.url ?? '/');
-    if (audience !== 'console' && !isConsoleOrigin(request.headers.origin, request.headers.host)) {
-      throw new AppError(
-        'FORBIDDEN_ORIGIN',
-        `A page of ${String(request.headers.origin).slice(0, 200)} may not call this.`,
-      );
+    const { origin, host } = request.headers;
+    if (audience !== 'console' && !isConsoleOrigin(origin, host, card.publicUrl())) {
+      throw new AppError('FORBIDDEN_ORIGIN', `A page of ${String(origin).slice(0, 200)} may not call this.`);
     }
     if (audience === 'operator' && !sessions.isOperator(request.headers)) {
       throw new AppError(

@@ -33,6 +33,8 @@ export interface ActionRequest {
 
 /** What would be done, exactly; making one has no effect. */
 export interface ActionPlan {
+  /** What it is done with, where that is not the resource itself: the model that an upstream pulls. */
+  readonly object?: string;
   /** As an operator would read it in mono: `POST /containers/4f2c…/restart?t=10`, `systemctl restart nginx.service`. */
   readonly runs: string;
   /** The literal argument vector, where it is a command. */

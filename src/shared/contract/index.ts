@@ -14,6 +14,7 @@ import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
+import { notifications } from './notifications.ts';
 import { resolution } from './resolution.ts';
 import { resources } from './resources.ts';
 import { start } from './start.ts';
@@ -38,6 +39,7 @@ export const contract = {
   resolution,
   jobs,
   models,
+  notifications,
   audit,
   transfer,
   evidence,

@@ -34,6 +34,8 @@ export const Plan = z.strictObject({
   tool: z.string().max(64),
   /** What the sentence on the card begins with: `Restart`, `Edit`, `Run a command on`. */
   verb: z.string().max(80),
+  /** What the verb is done with, where that is not the resource itself: the model that an upstream pulls. */
+  object: z.string().max(400).optional(),
   action: ActionName.nullable(),
   resource: z.strictObject({
     id: ResourceId,

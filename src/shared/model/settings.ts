@@ -6,8 +6,11 @@ import * as z from 'zod';
 import { AllowedActions } from '../allowed-actions.ts';
 import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
+import { PublicUrl } from '../public-url.ts';
 import { PlainText } from './plain-text.ts';
 
+/** Up to which risk a notification carries a one-time link. */
+export const SIGN_IN_RISKS = ['off', 'low', 'medium', 'high'] as const;
 export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;
 
 interface SettingSpec<S extends z.ZodType> {
@@ -190,7 +193,7 @@ export const SETTINGS = {
   approval_webhook_url: setting(
     CalloutAddress,
     'address',
-    'Told by POST, signed, that something waits for your word: its risk, until when, and a link to the card. Empty: nobody is told.',
+    'Sent a signed POST when something needs your approval: its risk, until when, and a link to the card. Empty: none.',
   ),
   approval_webhook_secret_env: setting(
     CalloutVariable('FESTINGER_CALLOUT_SECRET'),
@@ -200,7 +203,7 @@ export const SETTINGS = {
   approval_ntfy_url: setting(
     CalloutAddress,
     'address',
-    'The ntfy topic that is told the same, such as https://ntfy.example.com/approvals. Empty: none.',
+    'The ntfy topic that is sent the same, such as https://ntfy.example.com/approvals. Empty: none.',
   ),
   approval_ntfy_token_env: setting(
     CalloutVariable('FESTINGER_CALLOUT_NTFY_TOKEN'),
@@ -216,6 +219,16 @@ export const SETTINGS = {
     z.boolean().default(false),
     'on/off',
     'Notifications of alerts name the resource. Off: they say the rule, the severity, the time and a link.',
+  ),
+  approval_link_sign_in: setting(
+    z.enum(SIGN_IN_RISKS).default('off'),
+    'highest risk',
+    'Notifications carry a one-time link that opens the card on a phone, signed in to approve it, up to this risk: off, low, medium or high. Whoever reads the message can use the link. Needs console_public_url.',
+  ),
+  console_public_url: setting(
+    PublicUrl,
+    'origin',
+    'Where other devices reach this console, such as https://console.example.org. Its host name is allowed, as if it were in allowed_hosts. Empty: nowhere.',
   ),
   assistant_model_id: setting(
     ModelId,

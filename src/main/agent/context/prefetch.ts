@@ -3,9 +3,11 @@
 // Source: agent, Context (prefetch).
 import type { Mention } from '../../../shared/model/assistant/transcript.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
+import type { Finding } from '../../../shared/model/evidence/finding.ts';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
-import type { AskedMemory, Known } from '../hands/parts.ts';
+import type { AskedFindings, AskedMemory, Known } from '../hands/parts.ts';
+import { findingOf, findingSection } from './finding-section.ts';
 import { mentionsIn } from './mentions.ts';
 import type { ResolvedContext } from './resolved-context.ts';
 import { briefOf, LINE_CHARS, line, sectionOf } from './section.ts';
@@ -18,6 +20,7 @@ export interface PrefetchParts {
   readonly mentions: readonly Mention[];
   readonly known: Known;
   readonly memory: AskedMemory;
+  readonly findings: AskedFindings;
   readonly context: ResolvedContext;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -29,6 +32,7 @@ export interface PrefetchParts {
 
 export interface Prefetched {
   readonly resources: readonly Resource[];
+  readonly findings: readonly Pick<Mention, 'id' | 'kind' | 'name'>[];
   readonly notFound: readonly string[];
   /** For the model; empty when there is nothing to say. */
   readonly text: string;
@@ -52,8 +56,14 @@ export async function prefetch(parts: PrefetchParts): Promise<Prefetched> {
     ),
   );
   const recalled = found.concepts.flatMap((name) => recollection(parts.memory, name));
-  const text = asManyAsFit([...missing, ...sections, ...recalled]);
-  return { resources: found.resources, notFound: found.notFound, text, explicit };
+  const findings = found.findings.map((one) => findingSection(one, found.resources));
+  const text = asManyAsFit([...missing, ...findings, ...sections, ...recalled]);
+  return {
+    ...{ resources: found.resources, notFound: found.notFound, text, explicit },
+    findings: parts.mentions
+      .filter(({ kind }) => kind === 'finding')
+      .map(({ id, kind, name }) => ({ id, kind, name })),
+  };
 }
 
 /** Whole sections; what is left out is said. */
@@ -77,34 +87,43 @@ interface Concept {
 interface Found {
   readonly resources: readonly Resource[];
   readonly concepts: readonly Concept[];
+  readonly findings: readonly Finding[];
   readonly notFound: readonly string[];
 }
 
-async function named({ text, mentions, known, signal }: PrefetchParts): Promise<Found> {
-  const resources: Resource[] = [];
+async function named(parts: PrefetchParts): Promise<Found> {
+  const { text, mentions, known, signal } = parts;
+  const resources = new Map<string, Resource>();
   const concepts: Concept[] = [];
+  const findings: Finding[] = [];
   for (const mention of mentions) {
     requireInText(text, mention);
-    if (mention.kind === 'finding')
-      throw new AppError('INVALID_INPUT', `@${mention.name}: findings cannot be named yet.`, {
-        id: mention.id,
-      });
-    if (mention.kind === 'concept') {
-      concepts.push(conceptOf(mention));
-      continue;
+    if (mention.kind === 'concept') concepts.push(conceptOf(mention));
+    else if (mention.kind === 'finding') findings.push(await namedFinding(parts, mention));
+    else if (!resources.has(mention.id)) {
+      const resource = await known.find(mention.id, signal);
+      if (!resource) throw notThere(mention);
+      resources.set(mention.id, resource);
     }
-    if (resources.some(({ id }) => id === mention.id)) continue;
-    const resource = await known.find(mention.id, signal);
-    if (!resource)
-      throw new AppError(
-        'INVALID_INPUT',
-        `@${mention.name}: there is no ${mention.id.slice(0, 200)} (any more). Choose it anew.`,
-        { id: mention.id },
-      );
-    resources.push(resource);
   }
-  return { resources, concepts, notFound: [] };
+  for (const id of new Set(findings.flatMap((one) => one.resources))) {
+    const runner = resources.has(id) ? null : await known.find(id, signal).catch(() => null);
+    if (runner) resources.set(id, runner);
+  }
+  return { resources: [...resources.values()], concepts, findings, notFound: [] };
 }
+
+async function namedFinding({ findings }: PrefetchParts, mention: Mention): Promise<Finding> {
+  const { project, key } = findingOf(mention.id);
+  const finding = await findings.find(project, key);
+  if (!finding) throw notThere(mention);
+  return finding;
+}
+
+const notThere = ({ id, name }: Mention): AppError =>
+  new AppError('INVALID_INPUT', `@${name}: there is no ${id.slice(0, 200)} (any more). Choose it again.`, {
+    id,
+  });
 
 /** `concept:{project}:{name}`. */
 function conceptOf({ id, name }: Mention): Concept {
@@ -141,7 +160,7 @@ async function soundsLike(parts: PrefetchParts): Promise<Found> {
     return word === '' ? [] : [word];
   });
   const notFound = asked.filter((name) => !names.has(name.toLowerCase()) && isNowhere(known, name));
-  return { resources, concepts: [], notFound: [...new Set(notFound)].slice(0, MOST_RESOURCES) };
+  return { resources, concepts: [], findings: [], notFound: [...new Set(notFound)].slice(0, MOST_RESOURCES) };
 }
 
 /** The point or colon of a sentence is no part of a name. */

@@ -3,6 +3,7 @@
 
 import type { Alert } from '../../../shared/model/alert.ts';
 import type { Decision, DecisionPreview } from '../../../shared/model/decision.ts';
+import type { Finding } from '../../../shared/model/evidence/finding.ts';
 import type { Conflict, Dimension, Edge, Fact } from '../../../shared/model/graph.ts';
 import type { EditsPreview, GraphEdit as NameEdit } from '../../../shared/model/memory/graph-edit.ts';
 import type { Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
@@ -63,6 +64,14 @@ export interface GraphWritten {
 export type GraphEdit =
   | { readonly kind: 'retire' }
   | { readonly kind: 'move'; readonly dimension?: string | undefined; readonly parent?: string | undefined };
+
+/** What is known of vulnerabilities, as far as messages name it. */
+export interface AskedFindings {
+  /** Open ones whose id, component or title holds a text, the gravest first. */
+  search(text: string, limit: number): Promise<readonly Finding[]>;
+  /** @returns null where there is none (any more) */
+  find(project: string, key: string): Promise<Finding | null>;
+}
 
 /** The memory, as far as tools ask and change it. Every change is one action of its own, in its audit, undoable. */
 export interface AskedMemory {

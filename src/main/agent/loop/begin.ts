@@ -22,7 +22,7 @@ export async function lookedUp(
   const { known, clock } = parts;
   const dictionary = await parts.dictionary();
   return await prefetch({
-    ...{ text, mentions, known, memory: parts.memory, context: memory.context },
+    ...{ text, mentions, known, memory: parts.memory, findings: parts.findings, context: memory.context },
     isDictionaryWord: (word) => dictionary.has(word),
     ...{ now: clock.now(), signal, fuzzy: parts.switches().fuzzyPrefetch },
   });
@@ -59,7 +59,8 @@ export function begin(
   ].filter((note) => note !== '');
   if (found.text !== '' || found.notFound.length > 0)
     session.tell({
-      ...{ type: 'context', id: ids(), run_id: run.id, at: clock.now(), resources, text: found.text },
+      ...{ type: 'context', id: ids(), run_id: run.id, at: clock.now(), text: found.text },
+      resources: [...found.findings, ...resources],
       not_found: [...found.notFound],
     });
   const note = notes.length === 0 ? '' : `\n\n${noteIn(memory.noteKey, notes.join('\n\n'))}`;

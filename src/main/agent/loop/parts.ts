@@ -11,7 +11,7 @@ import type { Planned, Seen } from '../../infra/approvals/planned.ts';
 import type { Knowledge } from '../context/knowledge.ts';
 import type { ResolvedContext } from '../context/resolved-context.ts';
 import type { Hands } from '../hands/hands.ts';
-import type { AskedMemory, Known, Measured } from '../hands/parts.ts';
+import type { AskedFindings, AskedMemory, Known, Measured } from '../hands/parts.ts';
 import type { ToolKind } from '../tools/tool.ts';
 import type { Fsm } from './fsm.ts';
 import type { AskedModel, ModelMessage } from './model-port.ts';
@@ -69,6 +69,7 @@ export interface LoopParts {
   readonly known: Known;
   readonly measured: Measured;
   readonly memory: AskedMemory;
+  readonly findings: AskedFindings;
   readonly cards: Cards;
   readonly model: AskedModel;
   readonly clock: Clock;
@@ -112,7 +113,7 @@ export interface SessionPort {
   unsay(entryId: string): void;
   history(): readonly { readonly entryId: string; readonly message: ModelMessage }[];
   /** It waits for something else by now. */
-  waits(what: 'model' | 'approval' | 'answer' | 'tool' | null): void;
+  waits(what: 'model' | 'agent' | 'approval' | 'answer' | 'tool' | null): void;
   /** Writes down what is another. @throws what the store throws */
   keep(): Promise<void>;
   /** Something was typed that nobody has been handed yet. */

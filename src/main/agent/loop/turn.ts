@@ -40,11 +40,12 @@ export async function takeTurn(env: RunEnv, asked: Asked, cut: Turn | null = nul
   for (let tries = 1; ; tries++) {
     const answer = new Answer(env, cut);
     try {
-      return await answer.take(requestOf(env, asked), asked);
+      return await answer.take(requestOf(env, asked), asked, ways > 0);
     } catch (error) {
-      answer.broke();
+      const yields = isGaveWay(error) && !signal.aborted && ways++ < MOST_WAYS;
+      answer.end(yields ? 'yielded' : 'broken');
       signal.throwIfAborted();
-      if (isGaveWay(error) && ways++ < MOST_WAYS) {
+      if (yields) {
         tries--;
         continue;
       }
@@ -103,11 +104,13 @@ class Answer {
     this.#speech = markup ? new SpeechReader(NAMES) : null;
   }
 
-  async take(request: ModelRequest, { textOnly }: Asked): Promise<Turn> {
+  /** @param isPaused an agent has the place of the one before: until this one begins, the operator is told that */
+  async take(request: ModelRequest, { textOnly }: Asked, isPaused: boolean): Promise<Turn> {
     const { parts, session } = this.#env;
     this.#tell('content', '');
-    session.waits('model');
+    session.waits(isPaused ? 'agent' : 'model');
     for await (const event of parts.model.stream(request)) {
+      session.waits('model');
       if (event.type === 'text') this.#hear(event.text);
       else if (event.type === 'thinking') this.#tell('thinking', event.text);
       else if (event.type === 'tool_call') this.#called(event.call.name, event.call.arguments, false);
@@ -127,10 +130,10 @@ class Answer {
     throw new AppError('BAD_ANSWER', 'The model’s answer ended without an end.', undefined, true);
   }
 
-  /** What came of it so far stays, marked as broken off. */
-  broke(): void {
+  /** `broken`: what came of it so far stays, marked as that. `yielded`: it is said again, and its entry goes. */
+  end(state: 'broken' | 'yielded'): void {
     this.#env.session.tell({
-      ...{ type: 'usage', message_id: this.#id, state: 'broken', model: null },
+      ...{ type: 'usage', message_id: this.#id, state, model: null },
       ...{ input_tokens: this.inputTokens, output_tokens: this.outputTokens, cost: this.cost, ms: null },
       context_tokens: null,
     });

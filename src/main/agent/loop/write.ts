@@ -1,9 +1,11 @@
 // What becomes of a write that waits for a word: the card is shown, its fate is followed (edited, replaced, decided, carried out), and the model is
 // told. Whether it is proven decides the state. Runs nothing itself: infra/approvals does, once. Source: agent, Approvals, D2.
+
 import type { Approval } from '../../../shared/model/approval.ts';
 import { writeRecordOf } from '../../../shared/model/assistant/run-record.ts';
 import type { ErrorBody, ErrorCode } from '../../../shared/model/envelope.ts';
 import { toolError } from '../../../shared/model/envelope.ts';
+import { sentenceOf } from '../../../shared/resource-words.ts';
 import { previewText } from '../../infra/approvals/planned.ts';
 import { bell } from '../../streams/bell.ts';
 import { writeKey } from './ask.ts';
@@ -106,7 +108,7 @@ export const hasRun = ({ execution }: Approval): boolean =>
 export const unprovenOf = ({ id, plan }: Approval): Unproven => ({
   approvalId: id,
   ...{ resourceId: plan.resource.id, resourceName: plan.resource.name, within: plan.resource.within },
-  what: `${plan.verb} ${plan.resource.name}`,
+  what: sentenceOf(plan, plan.resource.name),
   removes: plan.action === 'remove',
 });
 

@@ -5,7 +5,7 @@ import type { PlanFile } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ActionName, Resource } from '../../../shared/model/resource.ts';
 import { actionRule } from '../../../shared/model/resource-actions.ts';
-import { KIND_WORDS } from '../../../shared/resource-words.ts';
+import { KIND_WORDS, sentenceOf } from '../../../shared/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import { isAccessService } from '../../infra/command/risk.ts';
 import type { ActionEffect, ActionPlan, ActionRequest } from '../../infra/provider.ts';
@@ -39,16 +39,17 @@ export async function planAction(asked: ActionAsked, context: CallContext): Prom
   const planned = await provider.plan(request, signal);
   const verb = CONTROL_VERBS[action];
   let effect: ActionEffect | undefined;
+  const { object } = planned;
   return {
     arguments: asked.arguments,
     plan: {
-      ...{ tool, verb, action },
+      ...{ tool, verb, action, ...(object === undefined ? {} : { object }) },
       resource: planResource(resource, parts),
       ...{ path: planned.path, runs: planned.runs, argv: planned.argv && [...planned.argv] },
       ...(isAccessService(resource.name) && resource.kind === 'service' && action !== 'start'
         ? { risk: 'high', because: 'stopping it can lock people out' }
         : { risk: rule.risk, because: rule.because }),
-      description: `${verb} the ${KIND_WORDS[resource.kind]} ${resource.name}`,
+      description: sentenceOf({ verb, object }, `the ${KIND_WORDS[resource.kind]} ${resource.name}`),
       preview:
         planned.preview === null ? null : { kind: planned.previewKind ?? 'text', text: planned.preview },
       evidence: 'verified',

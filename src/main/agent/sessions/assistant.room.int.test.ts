@@ -26,7 +26,12 @@ it('gives way in the middle of its answer to an agent, and says it anew', async 
   expect(played.done.reason).toBe('answer');
   expect(played.answer).toBe('This is whole.');
   const answers = played.entries.flatMap((entry) => (entry.kind === 'answer' ? [entry.state] : []));
-  expect(answers).toEqual(['broken', 'final']);
+  expect(answers, 'nothing is left of the broken-off answer').toEqual(['final']);
+  const waits = played.events.flatMap((event) => (event.type === 'session' ? [event.session.waits] : []));
+  const paused = waits.indexOf('agent');
+  expect(paused, 'it says that it is paused').toBeGreaterThan(waits.indexOf('model'));
+  expect(waits.indexOf('model', paused), 'and that it goes on').toBeGreaterThan(paused);
+  expect(JSON.stringify(played.entries)).not.toContain('broken off');
 });
 
 it('that is broken off before its first word begins again unnoticed, and its prompt is counted once', async () => {

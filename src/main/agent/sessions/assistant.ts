@@ -222,8 +222,7 @@ export class Assistant implements AssistantDesk {
   }
 
   mentionables(text: string, limit: number): Promise<Mentionable[]> {
-    const { known, memory } = this.#parts.loop;
-    return mentionables({ known, memory }, text, limit);
+    return mentionables(this.#parts.loop, text, limit);
   }
 
   async setReadOnly(on: boolean, by: string): Promise<void> {

@@ -12,6 +12,7 @@ it('a name of one or two letters is offered before all that begin with it', asyn
   }));
   const known = { fresh: () => Promise.resolve(), resources: () => resources } as unknown as Known;
   const memory = { search: () => Promise.resolve({}) } as unknown as AskedMemory;
+  const findings = { search: () => Promise.resolve([]), find: () => Promise.resolve(null) };
   for (const name of ['a', 'db'])
-    expect((await mentionables({ known, memory }, name, 3))[0]?.name).toBe(name);
+    expect((await mentionables({ known, memory, findings }, name, 3))[0]?.name).toBe(name);
 });

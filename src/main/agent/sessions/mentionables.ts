@@ -1,17 +1,22 @@
-// What can be named with an @, by a few letters: resources first, then concepts of the memory. Source: console, Chat (@-mentions).
+// What can be named with an @, by a few letters: resources first, then findings, then concepts of the memory. Source: console, Chat (@-mentions).
 import type { Mentionable } from '../../../shared/contract/assistant.ts';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
-import type { AskedMemory, Known } from '../hands/parts.ts';
+import { findingId, withVersion } from '../context/finding-section.ts';
+import type { AskedFindings, AskedMemory, Known } from '../hands/parts.ts';
 
 interface Parts {
   readonly known: Known;
   readonly memory: AskedMemory;
+  readonly findings: AskedFindings;
 }
 
 const MOST_CONCEPTS = 4;
+const MOST_FINDINGS = 4;
+/** Fewer letters fit too much that is no resource. */
+const FEWEST_LETTERS = 2;
 
 export async function mentionables(
-  { known, memory }: Parts,
+  { known, memory, findings }: Parts,
   text: string,
   limit: number,
 ): Promise<Mentionable[]> {
@@ -26,9 +31,22 @@ export async function mentionables(
   const resources = ranked
     .toSorted((a, b) => a.rank - b.rank || a.found.name.localeCompare(b.found.name))
     .map(({ found }) => found);
-  const concepts = asked.length < 2 ? [] : await conceptsLike(memory, asked);
-  const room = Math.max(limit - Math.min(concepts.length, MOST_CONCEPTS), 1);
-  return [...resources.slice(0, room), ...concepts].slice(0, limit);
+  const isShort = asked.length < FEWEST_LETTERS;
+  const others = isShort
+    ? []
+    : [...(await findingsLike(findings, asked)), ...(await conceptsLike(memory, asked))];
+  const room = Math.max(limit - others.length, 1);
+  return [...resources.slice(0, room), ...others].slice(0, limit);
+}
+
+async function findingsLike(findings: AskedFindings, asked: string): Promise<Mentionable[]> {
+  const found = await findings.search(asked, MOST_FINDINGS);
+  return found.map(({ key, vulnerability, severity, component, product }) => ({
+    id: findingId(DEFAULT_PROJECT, key),
+    kind: 'finding',
+    name: vulnerability,
+    detail: `${severity}, ${withVersion(component)} in ${product.name}`.slice(0, 200),
+  }));
 }
 
 /** How near: all of it, the beginning, the beginning of a part, anywhere; not at all is infinite. */

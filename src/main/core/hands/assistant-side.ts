@@ -1,10 +1,13 @@
 // The assistant, over the hands, the memory and the models. Knows neither doors nor pages. Opened by wire.ts alone.
 import { hostname } from 'node:os';
 import { allowedActions } from '../../../shared/allowed-actions.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
 import type { ResourceKind } from '../../../shared/model/resource.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { redact } from '../../../shared/redact.ts';
-import type { Known, Measured } from '../../agent/hands/parts.ts';
+import type { Findings } from '../../advisory/findings/findings.ts';
+import type { AskedFindings, Known, Measured } from '../../agent/hands/parts.ts';
 import type { LoopParts, Switches } from '../../agent/loop/parts.ts';
 import { Mask } from '../../agent/masking/mask.ts';
 import { maskedModel } from '../../agent/masking/masked-model.ts';
@@ -25,6 +28,7 @@ export interface AssistantSideParts extends Ground {
   readonly proxySide: Pick<ProxySide, 'proxy' | 'started'>;
   readonly memorySide: MemorySide;
   readonly handsSide: HandsSide;
+  readonly findings: Findings;
 }
 
 /** @param resources gets everything that must be closed again. */
@@ -40,6 +44,7 @@ export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDis
     ...{ hands: desk.hands, known: known as Known, measured: measured as Measured, memory },
     ...{ clock, ids, host: hostname(), counters: metrics.assistant, redact },
     cards: handsSide.cards,
+    findings: askedFindings(parts.findings),
     model: maskedModel(askedModel(llm, PURPOSE), {
       mask: new Mask(handsSide.host),
       isOn: () => settings.current().assistant_mask_cloud,
@@ -76,6 +81,21 @@ export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDis
   resources.defer(() => assistant.close());
   return assistant;
 }
+
+const askedFindings = (findings: Findings): AskedFindings => ({
+  async search(search, limit) {
+    const asked = { project: DEFAULT_PROJECT, view: 'open', search, offset: 0, limit } as const;
+    return (await findings.list(asked)).findings;
+  },
+  find: (project, key) =>
+    findings.detail(project, key).then(
+      ({ finding }) => finding,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+        throw error;
+      },
+    ),
+});
 
 /** What machines are called. */
 const hostNames = (known: Known): string[] =>

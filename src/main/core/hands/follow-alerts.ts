@@ -24,7 +24,8 @@ export interface FollowAlertsDeps {
   readonly infra: Pick<Infra, 'known' | 'observed'>;
   readonly memorySide: Pick<MemorySide, 'transfer' | 'store'>;
   readonly approvals: Pick<Approvals, 'unknownOutcomes' | 'stoppedResources'>;
-  readonly callouts: Pick<Callouts, 'problems'>;
+  /** Who is not notified, and why. */
+  calloutProblems(): AlertFacts['callouts'];
   exploited(): Promise<AlertFacts['exploited']>;
 }
 
@@ -36,7 +37,7 @@ export interface AlertFollower {
 }
 
 export function followAlerts(deps: FollowAlertsDeps): AlertFollower {
-  const { clock, log, alerts, infra, memorySide, approvals, callouts } = deps;
+  const { clock, log, alerts, infra, memorySide, approvals } = deps;
   const programSince = clock.now();
   const gather = async () => {
     await infra.known.fresh(FRESH_MS);
@@ -51,7 +52,7 @@ export function followAlerts(deps: FollowAlertsDeps): AlertFollower {
       ...infra.observed(),
       deadJobs: dead.total,
       newestBackupAt: backups.length === 0 ? null : Math.max(...backups.map(({ at }) => at)),
-      callouts: callouts.problems(),
+      callouts: deps.calloutProblems(),
       unknownOutcomes,
       exploited,
       stoppedAt: (id) => stopped.get(id) ?? null,

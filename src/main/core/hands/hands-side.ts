@@ -2,10 +2,11 @@
 // console's pages. Opened by wire.ts alone, over memory and proxy.
 import { realpathSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ApprovalsState } from '../../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../../shared/contract/resources.ts';
 import { hiddenPaths } from '../../../shared/hidden-paths.ts';
+import type { Approval } from '../../../shared/model/approval.ts';
 import type {
   ProviderState,
   ReadConfinement,
@@ -22,11 +23,14 @@ import { placeOf } from '../../agent/plans/place.ts';
 import type { ExploitedFact } from '../../infra/alerts/alert-facts.ts';
 import { Alerts } from '../../infra/alerts/alerts.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
+import { pushLetter } from '../../infra/approvals/callout-letter.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
+import { CardLinks, type LinkChannel } from '../../infra/approvals/card-links.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import { isSecretPath } from '../../infra/command/secret-places.ts';
 import { Confinements } from '../../infra/executors/confined/confinement.ts';
 import { EditHistory } from '../../infra/files/edit-history.ts';
+import { WebPush } from '../../infra/web-push/web-push.ts';
 import { LiveView } from '../../streams/live-view.ts';
 import { Listeners } from '../../streams/watched.ts';
 import type { OwnUrls } from '../own-urls.ts';
@@ -71,6 +75,10 @@ export interface HandsSide {
     readonly memory: AskedMemory;
   };
   readonly cards: Cards;
+  /** One-time links to a card, and their sessions. */
+  readonly cardLinks: CardLinks;
+  /** Browsers that are notified. */
+  readonly webPush: WebPush;
   /** How reads are confined, of each place that was asked. */
   readonly confinements: () => readonly ReadConfinement[];
   readonly measure: Infra['measure'];
@@ -86,18 +94,31 @@ export async function openHandsSide(
 ): Promise<HandsSide> {
   const { memorySide, site, metrics, clock, ids, log, changed, urls } = parts;
   const { store, tasks, settings, witness } = memorySide;
+  const cardLinks = new CardLinks({
+    ...{ clock, log, settings: settings.current, hide: hideSecret },
+    approval: (id) => approvals.get(id),
+  });
+  const linkTo = (approval: Approval, channel: LinkChannel): string =>
+    cardLinks.issue(approval, channel) ?? urls.cardOf(approval.id, settings.current().console_public_url);
   const callouts = new Callouts({
     ...{ clock, log, settings: settings.current, environment: process.env },
-    link: (id) => urls.cardOf(id),
+    link: linkTo,
     refusal: (url) => urls.targetProblem(url),
     waits: async (id) => (await approvals.get(id)).status === 'pending',
   });
   resources.defer(() => callouts.close());
+  const webPush = new WebPush({
+    ...{ file: join(site.dataDir, 'web-push.json'), clock, log },
+    refusal: (endpoint) => urls.pushProblem(endpoint),
+  });
+  resources.defer(() => webPush.close());
   const infra = openInfra(parts, resources);
   const host = hostId(site.dataDir, ids);
   const alerts = new Alerts({
     ...{ store, clock, ids, host },
-    ...alertNotices(settings.current, callouts, (id) => urls.alertOf(id)),
+    ...alertNotices(settings.current, callouts, (id) =>
+      urls.alertOf(id, settings.current().console_public_url),
+    ),
     nameOf: (id) => infra.known.resources().find((one) => one.id === id)?.name ?? null,
     onChange() {
       resourcesView.changed();
@@ -167,6 +188,7 @@ export async function openHandsSide(
     onAsked(approval) {
       news();
       callouts.tell(approval);
+      if (webPush.isWanted()) void webPush.send(pushLetter(approval, linkTo(approval, 'web push')));
       asked.tell(approval.id);
     },
   });
@@ -190,7 +212,17 @@ export async function openHandsSide(
       .look(store.reader)
       .catch((error: unknown) => log.warn({ err: error }, 'how far the chains have come could not be noted'));
   const follower = followAlerts({
-    ...{ clock, log, alerts, infra, memorySide, approvals, callouts },
+    ...{ clock, log, alerts, infra, memorySide, approvals },
+    calloutProblems: () => {
+      const others = [
+        { kind: 'link', message: cardLinks.problem() },
+        { kind: 'web push', message: webPush.problem && `A browser is not notified: ${webPush.problem}.` },
+      ];
+      return [
+        ...callouts.problems(),
+        ...others.flatMap(({ kind, message }) => (message ? [{ kind, message }] : [])),
+      ];
+    },
     exploited: parts.exploited,
   });
   resources.defer(() => follower.stop());
@@ -252,6 +284,7 @@ export async function openHandsSide(
       verifyAgain: (id, signal) => approvals.verifyAgain(id, signal),
       onChange: (hear) => changes.add(hear),
     },
+    ...{ cardLinks, webPush },
     measure: infra.measure,
     running: infra.running,
     start() {

@@ -104,9 +104,11 @@ describe('an upstream and its models', () => {
     const upstream = data.resources[0]?.id ?? '';
     const came = await done(road, { resource: upstream, action: 'pull', arguments: { model: 'phi3:mini' } });
     expect(came).toMatchObject({ execution: { state: 'done', verified: 'yes' } });
+    const name = data.resources[0]?.name ?? '';
+    expect(came.description, 'what is pulled, and to where').toBe(`Pull phi3:mini to the upstream ${name}`);
     const { body } = await road.operator('/api/console/jobs/state');
     const tasks = JSON.stringify(body);
-    expect(tasks).toContain('Pull');
+    expect(tasks).toContain(`Pull phi3:mini to ${name}`);
     const after = await ai(road).get<{ resources: Resource[] }>('/resources?kind=model');
     expect(after.data.resources.map(({ name }) => name)).toContain('phi3:mini');
     const [task] = ((body as { data: { tasks: Task[] } }).data?.tasks ?? []).filter(

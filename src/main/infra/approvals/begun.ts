@@ -17,7 +17,7 @@ import { note } from './note.ts';
 import type { ApprovalParts } from './parts.ts';
 import { changedFile, type Planned, planHash, type Seen } from './planned.ts';
 import { redactPlan } from './redact-deep.ts';
-import { refuseLocked } from './refuse.ts';
+import { refuseLocked, said } from './refuse.ts';
 
 /** A call that takes longer is no call: it is a task. */
 const CALL_MS = 60_000;
@@ -207,11 +207,11 @@ export class Begun {
   }
 
   #asTask(work: Work, planned: Planned): Promise<Came> {
-    const { verb, resource } = planned.plan;
+    const { plan } = planned;
     return new Promise((resolve) => {
       this.#parts.startTask({
-        title: `${verb} ${resource.name}`,
-        about: resource.id,
+        title: said(plan),
+        about: plan.resource.id,
         work: async ({ signal, progress }) => {
           const came = await this.#perform(work, planned, 24 * 3_600_000, { signal, progress });
           resolve(came);

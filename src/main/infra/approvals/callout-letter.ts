@@ -1,6 +1,7 @@
 // What is said to who is not at the console: that something waits, its risk, until when, and where the card is. No name, no command, nobody who
 // asked: it passes through servers of others. Pure. Called by callouts.ts. Source: agent, Approvals.
 import type { Approval } from '../../../shared/model/approval.ts';
+import type { Notification } from '../web-push/web-push.ts';
 
 export type CalloutKind = 'webhook' | 'ntfy';
 
@@ -31,8 +32,15 @@ export function letterFor(kind: CalloutKind, approval: Waiting, link: string): C
       ...{ 'content-type': 'text/plain; charset=utf-8', 'user-agent': 'festinger' },
       ...{ title: 'Festinger: approval needed', priority: NTFY_PRIORITY[plan.risk], click: link },
     },
-    body: `Something waits for your word until ${iso(expiresAt)}. Risk: ${plan.risk}.`,
+    body: `Needs your approval until ${iso(expiresAt)}. Risk: ${plan.risk}.`,
   };
 }
+
+/** For a browser: the same, encrypted on its way. */
+export const pushLetter = ({ expiresAt, plan }: Waiting, url: string): Notification => ({
+  title: 'Festinger: approval needed',
+  body: `Needs your approval until ${iso(expiresAt)}. Risk: ${plan.risk}.`,
+  ...{ url, until: expiresAt },
+});
 
 const iso = (ms: number): string => new Date(ms).toISOString();

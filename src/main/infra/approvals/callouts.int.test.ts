@@ -80,7 +80,7 @@ describe('a waiting approval that calls out', () => {
     settings = { ...DEFAULT_SETTINGS, approval_webhook_url: `${receiver.url}/hook` };
     callouts = new Callouts({
       ...{ clock, log: log as never, environment, settings: () => settings },
-      link: (id) => `http://127.0.0.1:11436/console/#/approvals/${id}`,
+      link: ({ id }) => `http://127.0.0.1:11436/console/#/approvals/${id}`,
       refusal: async () => refused,
       waits: async (id) => (await here.approvals.get(id)).status === 'pending',
     });

@@ -30,7 +30,7 @@ export interface CalloutParts {
   settings(): Wanted;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where the operator decides it. */
-  link(id: string): string;
+  link(approval: Approval, kind: CalloutKind): string;
   /** Why nothing is to be sent to an address, as a sentence; null when it may be. */
   refusal(url: string): Promise<string | null>;
   /** Whether it still waits: what is decided calls nobody. */
@@ -78,7 +78,7 @@ export class Callouts {
     const { clock, link, waits } = this.#parts;
     this.send('approval', {
       id: approval.id,
-      letter: (kind) => letterFor(kind, approval, link(approval.id)),
+      letter: (kind) => letterFor(kind, approval, link(approval, kind)),
       isCurrent: async () => clock.now() < approval.expiresAt && (await waits(approval.id)),
     });
   }

@@ -1,9 +1,11 @@
 // Whether a rule of the operator's covers what is asked: by tool, action, parsed words, resource and way there, never by a pattern over text.
 // What is high risk, goes through a wrapper, is more than one command or executes a file that could not be read is covered by none. Pure. Source: agent, Approvals.
+
 import type { Plan, RuleMatch } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ExecutorPath } from '../../../shared/model/resource.ts';
 import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
+import { said } from './refuse.ts';
 
 export interface Asked {
   readonly plan: Plan;
@@ -68,7 +70,7 @@ export function ruleFor(
   if (plan.risk === 'high')
     throw new AppError(
       'NOT_ALLOWED',
-      `${plan.verb} ${plan.resource.name} is high risk (${plan.because}): it is asked every time.`,
+      `${said(plan)} is high risk (${plan.because}): it is asked every time.`,
     );
   if (plan.action === null && plan.argv === null)
     throw new AppError(

@@ -37,10 +37,11 @@ function redactMember(name: string | undefined, text: string, redact: Redact): s
 /** The card without secrets, and with nothing in it that a screen would hide. Ids and digests stay: they name things, and open nothing. */
 export function redactPlan(plan: Plan, redact: Redact): Plan {
   const text = (one: string) => showHidden(redact(one));
-  const { verb, resource, runs, argv, description, files, preview, undo } = plan;
+  const { verb, object, resource, runs, argv, description, files, preview, undo } = plan;
   return {
     ...plan,
     ...{ verb: text(verb), runs: text(runs), description: text(description) },
+    ...(object === undefined ? {} : { object: text(object) }),
     resource: { ...resource, name: text(resource.name), place: text(resource.place) },
     argv: argv?.map(redact) ?? null,
     files: files.map((file) =>

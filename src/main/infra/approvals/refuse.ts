@@ -2,12 +2,13 @@
 // Source: agent, Approvals.
 import type { Plan } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { sentenceOf } from '../../../shared/resource-words.ts';
 import { readApproval, type StoredApproval } from '../../store/hands/approvals.ts';
 import { readLockOn } from '../../store/hands/rules.ts';
 import type { StoreReader, StoreWriter } from '../../store/store.ts';
 
 /** `Restart web-1`. */
-export const said = (plan: Plan): string => `${plan.verb} ${plan.resource.name}`;
+export const said = (plan: Plan): string => sentenceOf(plan, plan.resource.name);
 
 export async function readPending(writer: StoreWriter, id: string): Promise<StoredApproval> {
   const stored = await readApproval(writer.reader, id);

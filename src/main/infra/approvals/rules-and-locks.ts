@@ -1,8 +1,10 @@
 // What the operator says once and for all: what may be done without being asked, and what is never to be touched. Each is seen, and taken back.
 // Reached by the console. Source: agent, Approvals (rules, Locks).
+
 import type { ApprovalRule, ResourceLock } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
+import { deedOf } from '../../../shared/resource-words.ts';
 import type { Json } from '../../store/audit/canonical-json.ts';
 import { type AgentKind, appendAgentEvent } from '../../store/audit/chain.ts';
 import { readApproval } from '../../store/hands/approvals.ts';
@@ -66,7 +68,7 @@ export class RulesAndLocks {
       matches.resourceId === null
         ? `any ${matches.resourceKind} reached the same way`
         : approval.plan.resource.name;
-    const what = matches.argv ? matches.argv.map((word) => word ?? '…').join(' ') : approval.plan.verb;
+    const what = matches.argv ? matches.argv.map((word) => word ?? '…').join(' ') : deedOf(approval.plan);
     const paths = matches.files.map(({ path }) => path).join(', ');
     const withFiles = paths === '' ? '' : `, as long as ${paths} stays the same`;
     const rule = {

@@ -26,8 +26,9 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
         replaced: { reason: event.reason, original: entry.replaced?.original ?? entry.text },
       }));
     case 'usage': {
-      const { type: _, message_id: id, context_tokens: _tokens, truncated = false, ...usage } = event;
-      return changed(entries, 'answer', id, (entry) => ({ ...entry, ...usage, truncated }));
+      const { type: _, message_id: id, context_tokens: _tokens, state, truncated = false, ...usage } = event;
+      if (state === 'yielded') return entries.filter((entry) => entry.kind !== 'answer' || entry.id !== id);
+      return changed(entries, 'answer', id, (entry) => ({ ...entry, ...usage, state, truncated }));
     }
     case 'tool_start': {
       const { type: _, call_id: id, ...call } = event;

@@ -52,8 +52,9 @@ export const ChatEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('usage'),
     message_id: Id,
+    /** `yielded`: an agent wanted the model; the answer is withdrawn, and said again under another id. */
+    state: z.enum([...AnswerEntry.shape.state.options, 'yielded']),
     ...AnswerEntry.pick({
-      state: true,
       model: true,
       input_tokens: true,
       output_tokens: true,

@@ -61,6 +61,7 @@ export const UserEntry = z.strictObject({
 export const ContextEntry = z.strictObject({
   ...common,
   kind: z.literal('context'),
+  /** What was looked at: resources, and findings that were named. */
   resources: z.array(z.strictObject({ id: z.string(), kind: z.string(), name: z.string() })),
   not_found: z.array(z.string()),
   /** Exactly what the model was given. */
@@ -199,8 +200,8 @@ export const Session = z.strictObject({
   state: z.enum(FSM_STATES),
   /** The run under way; null when none is. */
   run_id: z.string().nullable(),
-  /** What it waits for. */
-  waits: z.enum(['model', 'approval', 'answer', 'tool']).nullable(),
+  /** What it waits for. `agent`: the model answers an agent first, and the assistant again after it. */
+  waits: z.enum(['model', 'agent', 'approval', 'answer', 'tool']).nullable(),
   /** Names of resources whose writes are not proven. */
   unverified: z.array(z.string()),
   /** `operator`, `schedule: …` or `alert: …`. */

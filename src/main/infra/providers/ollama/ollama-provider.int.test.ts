@@ -152,6 +152,7 @@ describe('a plan', () => {
       provider.plan(await request(id, action, given), never);
     const model = 'model:gpu:qwen2.5:7b';
     expect(await plan('upstream:gpu', 'pull', { model: 'new:1b' })).toEqual({
+      object: 'new:1b',
       runs: `POST ${upstream.url}/api/pull {"model":"new:1b","stream":true} (with Authorization)`,
       argv: null,
       path: [{ via: 'api', target: 'upstream:gpu', words: upstream.url }],

@@ -16,6 +16,7 @@ const pull: Step<UpstreamTarget> = {
     const model = modelOf(target);
     const there = (await pulledAt(client, upstream, signal)).find(({ name }) => isSameModel(name, model));
     return {
+      object: model,
       runs: writtenCall(upstream, pullCall(model)),
       undo: there ? null : `Remove the model ${model} from ${upstream.name} again.`,
       preview: there

@@ -96,6 +96,7 @@ export const chat = {
   },
   works: {
     model: 'The model is at it…',
+    agent: 'Paused for an agent, continuing…',
     approval: 'Waits for your word.',
     answer: 'Waits for your answer.',
     tool: 'Looks, or does what it was allowed to…',

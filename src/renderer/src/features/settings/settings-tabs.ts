@@ -1,5 +1,13 @@
 // The parts of Settings, as the route remembers them.
-export const SETTINGS_TABS = ['look', 'recollection', 'models', 'clients', 'data', 'all'] as const;
+export const SETTINGS_TABS = [
+  'look',
+  'recollection',
+  'models',
+  'clients',
+  'notifications',
+  'data',
+  'all',
+] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 /** The part a route asks for; the first one otherwise. */

@@ -1,5 +1,5 @@
-// Settings in six parts: how the console looks, what agents are reminded of (tried on the newest prompts), models and
-// their keys, clients and theirs, taking data out and in, and every key with its unit, default, reason and who set it.
+// Settings in seven parts: how the console looks, what agents are reminded of (tried on the newest prompts), models and
+// their keys, clients and theirs, who is notified, taking data out and in, and every key with its unit, default, reason and who set it.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -16,6 +16,7 @@ import { AppearanceSettings } from './appearance-settings.tsx';
 import { ClientsSettings } from './clients-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { ModelsSettings } from './models-settings.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 import { RecollectionSettings } from './recollection-settings.tsx';
 import { SettingLine } from './setting-line.tsx';
 import styles from './settings.module.css';
@@ -26,6 +27,7 @@ const PART: Record<SettingsTab, () => React.ReactNode> = {
   recollection: RecollectionSettings,
   models: ModelsSettings,
   clients: ClientsSettings,
+  notifications: NotificationSettings,
   data: DataSettings,
   all: AllSettings,
 };

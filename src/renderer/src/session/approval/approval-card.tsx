@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatRoute } from '../router.ts';
+import { useIsAlone } from './alone.ts';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { Decide } from './decide.tsx';
@@ -42,13 +43,14 @@ export function ApprovalCard({ id, onOther }: ApprovalCardProps) {
 function Card({ approval, onOther }: { approval: Approval; onOther: (id: string) => void }) {
   const { plan, status } = approval;
   const [before] = useState(status);
+  const isAlone = useIsAlone();
   return (
     <article className={styles.card} data-approval={status} data-risk={plan.risk}>
       <div className={styles.content}>
         <header className={styles.head}>
           <Instead id={approval.id} />
           <h3 className={styles.sentence}>
-            <Sentence plan={plan} linked /> <Place plan={plan} />
+            <Sentence plan={plan} linked={!isAlone} /> <Place plan={plan} />
           </h3>
           <div className={styles.under}>
             <Risk plan={plan} />
@@ -82,6 +84,7 @@ function Instead({ id }: { id: string }) {
 function Particulars({ approval }: { approval: Approval }) {
   const { t } = useTranslation();
   const { plan, askedBy, askedAt, session } = approval;
+  const isAlone = useIsAlone();
   const way = plan.path.map(({ words }) => words).join(' → ');
   return (
     <Section title={t('approval.basis')}>
@@ -101,7 +104,7 @@ function Particulars({ approval }: { approval: Approval }) {
             t('approval.asked.label'),
             <span key="asked">
               {askedBy}, <TimeAgo at={askedAt} />
-              {session === null ? null : (
+              {session === null || isAlone ? null : (
                 <>
                   , <a href={formatRoute('chat', session)}>{t('approval.asked.session')}</a>
                 </>

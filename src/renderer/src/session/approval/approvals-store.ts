@@ -199,7 +199,14 @@ export function createApprovalsStore(calls: () => Calls): StoreApi<ApprovalsStor
   });
 }
 
-export const approvalsStore = createApprovalsStore(() => api.approvals);
+let calls: Calls = api.approvals;
+
+/** Sends the calls another way than over the console's connection, from now on. Called once, by the page of a one-time link. */
+export function sendApprovalCalls(over: Calls): void {
+  calls = over;
+}
+
+export const approvalsStore = createApprovalsStore(() => calls);
 
 /** Follows what waits until the signal ends. Called once by the shell. */
 export function watchApprovals(signal: AbortSignal): Promise<void> {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useIsAlone } from './alone.ts';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { DenyForm } from './deny-form.tsx';
@@ -95,12 +96,12 @@ interface RestProps {
 function Rest({ approval, isBusy, onMode, onApprove }: RestProps) {
   const { t } = useTranslation();
   const isOver = useIsOver(approval);
+  const isAlone = useIsAlone();
   const shownAt = useRef(performance.now());
   const approve = (typedName?: string) => {
     if (isBusy || isOver || performance.now() - shownAt.current < UNSEEN_MS) return;
     onApprove(typedName);
   };
-  const noRule = whyNoRule(approval);
   return (
     <>
       {isOver ? <p className={styles.over}>{t('approval.over')}</p> : null}
@@ -111,22 +112,7 @@ function Rest({ approval, isBusy, onMode, onApprove }: RestProps) {
             <Cap keys="d" />
           </Button>
         </Slot>
-        <span className={styles.other}>
-          <Slot name="edit">
-            <Button variant="quiet" icon={Pencil} writes isDisabled={isOver} onPress={() => onMode('edit')}>
-              {t('approval.edit')}
-            </Button>
-          </Slot>
-          {noRule === null ? (
-            <Slot name="rule">
-              <Button variant="quiet" icon={ShieldCheck} writes onPress={() => onMode('rule')}>
-                {t('approval.rule.open')}
-              </Button>
-            </Slot>
-          ) : (
-            <span className={styles.noRule}>{t(`approval.rule.${noRule}`)}</span>
-          )}
-        </span>
+        {isAlone ? <span className="push" /> : <Other approval={approval} isOver={isOver} onMode={onMode} />}
         {approval.plan.risk === 'high' ? null : (
           <Approve isBusy={isBusy} isDisabled={isOver} onPress={() => approve()} />
         )}
@@ -135,6 +121,34 @@ function Rest({ approval, isBusy, onMode, onApprove }: RestProps) {
         <Typed approval={approval} isBusy={isBusy} isOver={isOver} onApprove={approve} />
       ) : null}
     </>
+  );
+}
+
+interface OtherProps extends Pick<RestProps, 'approval' | 'onMode'> {
+  readonly isOver: boolean;
+}
+
+/** What can be done instead of approving or denying. */
+function Other({ approval, isOver, onMode }: OtherProps) {
+  const { t } = useTranslation();
+  const noRule = whyNoRule(approval);
+  return (
+    <span className={styles.other}>
+      <Slot name="edit">
+        <Button variant="quiet" icon={Pencil} writes isDisabled={isOver} onPress={() => onMode('edit')}>
+          {t('approval.edit')}
+        </Button>
+      </Slot>
+      {noRule === null ? (
+        <Slot name="rule">
+          <Button variant="quiet" icon={ShieldCheck} writes onPress={() => onMode('rule')}>
+            {t('approval.rule.open')}
+          </Button>
+        </Slot>
+      ) : (
+        <span className={styles.noRule}>{t(`approval.rule.${noRule}`)}</span>
+      )}
+    </span>
   );
 }
 

@@ -22,6 +22,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatRoute } from '../router.ts';
+import { useIsAlone } from './alone.ts';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { useSaying } from './use-saying.ts';
@@ -57,6 +58,7 @@ interface OutcomeProps {
 export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
   const { t } = useTranslation();
   const { status, execution, plan, replacedBy } = approval;
+  const isAlone = useIsAlone();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     // The button that was pressed is gone, and the focus with it.
@@ -73,9 +75,13 @@ export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
             {t('approval.inPlace')}
           </Button>
         )}
-        <TakeBack approval={approval} onOther={onOther} />
-        <a href={formatRoute('resources', plan.resource.id)}>{t('approval.toResource')}</a>
-        <a href={formatRoute('audit', null, { view: 'agent' })}>{t('approval.toAudit')}</a>
+        {isAlone ? null : (
+          <>
+            <TakeBack approval={approval} onOther={onOther} />
+            <a href={formatRoute('resources', plan.resource.id)}>{t('approval.toResource')}</a>
+            <a href={formatRoute('audit', null, { view: 'agent' })}>{t('approval.toAudit')}</a>
+          </>
+        )}
       </div>
     </section>
   );
@@ -155,6 +161,7 @@ function Executed({ execution, isLong }: { execution: Execution; isLong: boolean
   const { Icon, tone } = STATE[state];
   const box = useRef<HTMLDivElement>(null);
   const isOver = state !== 'started';
+  const isAlone = useIsAlone();
   useEffect(() => {
     // What was waited for may be below the edge of a small window.
     if (isOver) box.current?.scrollIntoView({ block: 'nearest' });
@@ -175,7 +182,7 @@ function Executed({ execution, isLong }: { execution: Execution; isLong: boolean
         {state === 'unknown' ? <p className="muted">{t('approval.outcome.unknownText')}</p> : null}
         <Checked execution={execution} />
       </div>
-      {isLong && !isOver ? (
+      {isLong && !isOver && !isAlone ? (
         <a className={styles.inText} href={formatRoute('jobs')}>
           {t('approval.outcome.watch')}
         </a>

@@ -1,8 +1,10 @@
 // A rule made from a card: what may be done from now on without being asked, for what, for whom, for how long. It says what it will say before it
 // is made. The core refuses what no rule may cover; here that is said instead of offered.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Approval } from '../../../../shared/model/approval.ts';
+import { deedOf } from '../../../../shared/resource-words.ts';
 import type { Failure } from '../../ui/failure.ts';
 import { formatSoon } from '../../ui/format.ts';
 import { Button, Segments } from '../../ui/inputs/button.tsx';
@@ -184,7 +186,7 @@ function RuleSays({ approval, wish }: SaysProps) {
   const what =
     plan.action === null && plan.argv
       ? plan.argv.map((word, at) => (wish.anyWord.includes(at) ? '…' : word)).join(' ')
-      : plan.verb;
+      : deedOf(plan);
   const ms = TERMS[wish.term];
   const now = serverNow();
   return (

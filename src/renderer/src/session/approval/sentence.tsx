@@ -1,7 +1,9 @@
 // What is to be done as a sentence: Restart container `web-1` on `media-server` (via node delly → lxc 141). As marks on the card and in lists,
 // as plain words where they are read out.
+
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../../shared/model/approval.ts';
+import { sentenceOf } from '../../../../shared/resource-words.ts';
 import { i18n } from '../i18n.ts';
 import { formatRoute } from '../router.ts';
 import styles from './card.module.css';
@@ -16,17 +18,22 @@ function machineOf({ resource, path }: Plan): string | null {
 }
 
 /** `Restart container web-1`. */
-export function plainSentence({ verb, resource }: Plan): string {
-  return `${verb} ${i18n.t(`approval.kind.${resource.kind}`)} ${resource.name}`;
-}
+export const plainSentence = (plan: Plan): string =>
+  sentenceOf(plan, `${i18n.t(`approval.kind.${plan.resource.kind}`)} ${plan.resource.name}`);
 
 /** @param linked makes the resource's name a way to it */
 export function Sentence({ plan, linked }: { plan: Plan; linked?: boolean }) {
   const { t } = useTranslation();
-  const { verb, resource } = plan;
+  const { verb, object, resource } = plan;
   return (
     <span className={styles.says}>
-      <span>{verb}</span> <span className={styles.kind}>{t(`approval.kind.${resource.kind}`)}</span>{' '}
+      <span>{verb}</span>{' '}
+      {object === undefined ? null : (
+        <>
+          <span className={styles.name}>{object}</span> {t('approval.to')}{' '}
+        </>
+      )}
+      <span className={styles.kind}>{t(`approval.kind.${resource.kind}`)}</span>{' '}
       {linked ? (
         <a className={styles.name} href={formatRoute('resources', resource.id)}>
           {resource.name}

@@ -22,8 +22,11 @@ export class Skew {
 }
 
 const skew = new Skew();
+/** What the core said that its time is, just now. */
+export const hearServerTime = (said: number): void => skew.heard(said, Date.now());
+
 systemStore.subscribe(({ status }, before) => {
-  if (status && status !== before.status) skew.heard(status.now, Date.now());
+  if (status && status !== before.status) hearServerTime(status.now);
 });
 
 /** Epoch milliseconds at the core. */

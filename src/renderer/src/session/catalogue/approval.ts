@@ -6,6 +6,7 @@ export const approval = {
   loading: 'Reading the approval',
   kind: KIND_WORDS,
   on: 'on',
+  to: 'to',
   runs: 'Exactly what runs',
   copyRuns: 'Copy what runs',
   long: 'It takes a while: it becomes a task in Jobs, with progress.',
@@ -153,6 +154,15 @@ export const approval = {
     one: 'An approval waits: {{what}}.',
     some_one: '{{count, number}} approval waits.',
     some_other: '{{count, number}} approvals wait.',
+  },
+  link: {
+    product: 'Festinger Console',
+    opening: 'Opening the approval',
+    until: 'This link opens only this approval, until {{time}}.',
+    over: 'This link has expired.',
+    closed: 'This link does not open an approval',
+    openConsole: 'Open the console',
+    offline: 'No connection to Festinger. Trying again…',
   },
   command: { title: 'Approve: {{what}}', group: 'Waiting' },
 } as const;

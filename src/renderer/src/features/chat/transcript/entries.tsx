@@ -86,8 +86,12 @@ function Said({ entry: { text, mentions } }: { entry: Pick<EntryOf<'user'>, 'tex
   );
 }
 
-const wayTo = ({ kind, id, name }: { kind: string; id: string; name: string }): string =>
-  kind === 'concept' ? formatRoute('concepts', name) : formatRoute('resources', id);
+function wayTo({ kind, id, name }: { kind: string; id: string; name: string }): string {
+  if (kind === 'concept') return formatRoute('concepts', name);
+  // `finding:{project}:{key}`
+  if (kind === 'finding') return formatRoute('findings', id.split(':').at(-1) ?? null);
+  return formatRoute('resources', id);
+}
 
 /** On its way, or not handed over yet. */
 export function Sending({ text }: { text: string }) {
@@ -120,9 +124,9 @@ export const Context = memo(function Context({ entry }: { entry: EntryOf<'contex
         </pre>
         {resources.length === 0 ? null : (
           <p className={styles.ways}>
-            {resources.map(({ id, name }) => (
-              <a key={id} href={formatRoute('resources', id)}>
-                {name}
+            {resources.map((one) => (
+              <a key={one.id} href={wayTo(one)}>
+                {one.name}
               </a>
             ))}
           </p>

@@ -1,7 +1,9 @@
 // What was asked for about the open resource and what came of it, newest first; each line opens its approval.
+
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Approval } from '../../../../../shared/model/approval.ts';
+import { deedOf } from '../../../../../shared/resource-words.ts';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -69,7 +71,7 @@ function Line({ approval }: { approval: Approval }) {
   return (
     <li>
       <p className={styles.historyHead}>
-        <b>{plan.verb}</b>
+        <b>{deedOf(plan)}</b>
         <span className={tone}>{t(`resources.history.end.${end}`)}</span>
         <span className="push" />
         <span className="quiet">

@@ -1,0 +1,184 @@
+// Notifications to browsers that asked for them: who they are, kept with this console's key in one file of the data directory (0600), and one try each to
+// tell them. Their push services see when something is sent, not what. Called by core (hands-side) and api/notifications.ts.
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { request } from 'undici';
+import * as z from 'zod';
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { PushSubscription, type SubscribedBrowser } from '../../../shared/push-subscription.ts';
+import { guardedAgent } from '../../outgoing/get.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { createServerKey, encryptPush, publicKeyOf, vapidHeader } from './push-message.ts';
+
+const TRY_MS = 5_000;
+const MOST_BROWSERS = 20;
+const MINUTE_MS = 60_000;
+const MOST_A_MINUTE = 10;
+/** The subscription is no more: the browser forgot it, or its operator took the permission back. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+const Kept = z.strictObject({
+  key: z.string().regex(/^[\w-]{43}$/),
+  browsers: z.array(
+    z.strictObject({
+      id: z.string(),
+      label: z.string(),
+      addedAt: z.number(),
+      subscription: PushSubscription,
+    }),
+  ),
+});
+type Kept = z.infer<typeof Kept>;
+type Browser = Kept['browsers'][number];
+
+export interface Notification {
+  readonly title: string;
+  readonly body: string;
+  /** Opened by a tap. */
+  readonly url: string;
+  /** Epoch milliseconds; nobody is told of it later. */
+  readonly until: number;
+}
+
+export interface WebPushDeps {
+  /** Where it is kept. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** Why nothing is sent to an endpoint, as a sentence; null when it may be. */
+  refusal(endpoint: string): Promise<string | null>;
+}
+
+export class WebPush {
+  readonly #deps: WebPushDeps;
+  readonly #agent = guardedAgent();
+  #kept: Kept;
+  #problem: string | null = null;
+  /** When the newest were sent, the oldest first. */
+  #times: number[] = [];
+
+  /** @throws AppError UNAVAILABLE where the file cannot be used */
+  constructor(deps: WebPushDeps) {
+    this.#deps = deps;
+    this.#kept = read(deps.file) ?? { key: createServerKey(), browsers: [] };
+  }
+
+  /** What a browser subscribes with. */
+  get publicKey(): string {
+    return publicKeyOf(this.#kept.key);
+  }
+
+  get browsers(): SubscribedBrowser[] {
+    return this.#kept.browsers.map(({ id, label, addedAt }) => ({ id, label, addedAt }));
+  }
+
+  /** Whether anybody is to be told now: a browser that rings for everything is not looked at any more. */
+  isWanted(): boolean {
+    const now = this.#deps.clock.now();
+    this.#times = this.#times.filter((at) => at > now - MINUTE_MS);
+    return this.#kept.browsers.length > 0 && this.#times.length < MOST_A_MINUTE;
+  }
+
+  /** Why a browser was not told, of the last that were to be; null when all were. */
+  get problem(): string | null {
+    return this.#kept.browsers.length === 0 ? null : this.#problem;
+  }
+
+  /**
+   * Takes a browser on, once it could be told so.
+   * @throws AppError INVALID_INPUT for an endpoint nothing is sent to, NOT_ALLOWED when there are too many, UNAVAILABLE where it cannot be told
+   */
+  async add(
+    subscription: PushSubscription,
+    label: string,
+    greeting: Omit<Notification, 'until'>,
+  ): Promise<string> {
+    const others = this.#kept.browsers.filter((one) => one.subscription.endpoint !== subscription.endpoint);
+    if (others.length >= MOST_BROWSERS)
+      throw new AppError('NOT_ALLOWED', `At most ${MOST_BROWSERS} browsers are told. Remove one first.`);
+    const { clock, refusal } = this.#deps;
+    const refused = await refusal(subscription.endpoint);
+    if (refused !== null) throw new AppError('INVALID_INPUT', refused, { field: 'endpoint' });
+    const browser = { id: randomUUID(), label, addedAt: clock.now(), subscription };
+    const problem = await this.#tell(browser, { ...greeting, until: clock.now() + 60_000 });
+    if (problem !== null) throw new AppError('UNAVAILABLE', `The browser cannot be told: ${problem}.`);
+    this.#keep([...others, browser]);
+    return browser.id;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  remove(id: string): void {
+    const left = this.#kept.browsers.filter((one) => one.id !== id);
+    if (left.length === this.#kept.browsers.length)
+      throw new AppError('NOT_FOUND', 'This browser is not told (any more).');
+    this.#keep(left);
+  }
+
+  /** Tells every browser, one try each; never throws. Those that are gone are removed. */
+  async send(notification: Notification): Promise<void> {
+    const { browsers } = this.#kept;
+    this.#times.push(this.#deps.clock.now());
+    const problems = await Promise.all(browsers.map((one) => this.#tell(one, notification)));
+    this.#problem = problems.find((one) => one !== null && one !== 'gone') ?? null;
+    if (this.#problem !== null)
+      this.#deps.log.warn({}, `a browser is not told what needs approval: ${this.#problem}`);
+    const gone = new Set(browsers.filter((_, at) => problems[at] === 'gone').map(({ id }) => id));
+    if (gone.size > 0) this.#keep(this.#kept.browsers.filter(({ id }) => !gone.has(id)));
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  /** @returns null when its service took it, `gone` when there is no such subscription, else why not */
+  async #tell({ subscription }: Browser, { until, ...told }: Notification): Promise<string | null> {
+    const { clock, refusal } = this.#deps;
+    const { endpoint, keys } = subscription;
+    const limit = new AbortController();
+    const cancel = clock.after(TRY_MS, () => limit.abort());
+    try {
+      const refused = await refusal(endpoint);
+      if (refused !== null) return refused;
+      const answer = await request(endpoint, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream', urgency: 'high' },
+          ttl: String(Math.max(0, Math.floor((until - clock.now()) / 1000))),
+          authorization: vapidHeader(this.#kept.key, endpoint, clock.now()),
+        },
+        body: encryptPush(keys, JSON.stringify(told)),
+        ...{ dispatcher: this.#agent, signal: limit.signal },
+      });
+      answer.body.on('error', () => undefined).destroy();
+      const { statusCode: status } = answer;
+      if (status >= 200 && status < 300) return null;
+      return GONE.has(status) ? 'gone' : `its push service answered ${status}`;
+    } catch (error) {
+      if (limit.signal.aborted) return `its push service did not answer within ${TRY_MS / 1000} seconds`;
+      const { code } = error as NodeJS.ErrnoException;
+      return `its push service could not be reached${code === undefined ? '' : ` (${code})`}`;
+    } finally {
+      cancel();
+    }
+  }
+
+  #keep(browsers: readonly Browser[]): void {
+    this.#kept = { ...this.#kept, browsers: [...browsers] };
+    const { file } = this.#deps;
+    writeFileSync(`${file}.new`, JSON.stringify(this.#kept), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+}
+
+function read(file: string): Kept | null {
+  if (!existsSync(file)) return null;
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new AppError(
+      'UNAVAILABLE',
+      `${file} cannot be read. Remove it, and subscribe your browsers again.`,
+    );
+  }
+}
