@@ -74,7 +74,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'brackets of arguments counted one character at a time, which its own test runs on a million of them':
     'shared/bounded-json',
   'fixed words looked up in a list of twenty at most, line breaks split off':
-    'shared/model/assistant/run-record main/agent/loop/ask main/agent/loop/compaction main/agent/loop/room',
+    'shared/model/assistant/run-record shared/model/assistant/write-record main/agent/loop/ask main/agent/loop/compaction main/agent/loop/room',
   'a sentence of our own about a resource, its end cut off by an anchored pattern':
     'main/infra/approvals/refuse',
   'a list of our own words, and a status of a push service; nothing of a text is searched':

@@ -29,7 +29,7 @@ import { indexWaiting } from './migrations/0023-findings-waiting.ts';
 import { addCameFrom, createBriefs } from './migrations/0024-briefs.ts';
 import { createBundleSignatures, createSigningKeys } from './migrations/0025-signing-keys.ts';
 import { createAlerts } from './migrations/0026-alerts.ts';
-import { forgetTrainedContexts } from './migrations/0032-context-found.ts';
+import { forgetTrainedContexts } from './migrations/0030-context-found.ts';
 import type { Database } from './schema.ts';
 
 /** In order; names are written into the database and never change. */
@@ -64,7 +64,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0027-came-from': { up: addCameFrom },
     '0028-dimension-questions': { up: (db) => createDimensionQuestions(db, dialect) },
     '0029-alerts': { up: (db) => createAlerts(db, dialect) },
-    '0032-context-found': { up: forgetTrainedContexts },
+    '0030-context-found': { up: forgetTrainedContexts },
   };
 }
 

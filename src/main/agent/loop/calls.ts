@@ -2,8 +2,8 @@
 // at the moment it would run. What came of each is told, kept and remembered in that same order. Source: agent D1.
 
 import { parseArguments } from '../../../shared/bounded-json.ts';
-import type { WriteRecord } from '../../../shared/model/assistant/run-record.ts';
 import type { GateVerdict } from '../../../shared/model/assistant/transcript.ts';
+import type { WriteRecord } from '../../../shared/model/assistant/write-record.ts';
 import type { ErrorBody } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import { redactDeep } from '../../infra/approvals/redact-deep.ts';

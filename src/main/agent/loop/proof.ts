@@ -1,7 +1,8 @@
 // What was written and is not verified: code runs the resource's own postcondition once more. Called where the model does not look itself: at the end
 // of a run, and between the steps of a plan. Source: agent D2; structure S4.
-import type { WriteOutcome, WriteRecord } from '../../../shared/model/assistant/run-record.ts';
+
 import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
+import type { WriteOutcome, WriteRecord } from '../../../shared/model/assistant/write-record.ts';
 import type { Seen } from '../../infra/approvals/planned.ts';
 import { type RunEnv, setFsm } from './env.ts';
 import { proven, type Unproven } from './fsm.ts';

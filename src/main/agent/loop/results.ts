@@ -1,5 +1,5 @@
 // What came of a call, in the two forms it is kept in: whole for the operator, and as a model is sent it. Pure. Source: agent, Tool protocol.
-import type { WriteRecord } from '../../../shared/model/assistant/run-record.ts';
+import type { WriteRecord } from '../../../shared/model/assistant/write-record.ts';
 import type { ErrorBody } from '../../../shared/model/envelope.ts';
 import type { KnownAnswer } from '../context/knowledge.ts';
 

@@ -2,7 +2,7 @@
 // told. Whether it is proven decides the state. Runs nothing itself: infra/approvals does, once. Source: agent, Approvals, D2.
 
 import type { Approval } from '../../../shared/model/approval.ts';
-import { writeRecordOf } from '../../../shared/model/assistant/run-record.ts';
+import { writeRecordOf } from '../../../shared/model/assistant/write-record.ts';
 import type { ErrorBody, ErrorCode } from '../../../shared/model/envelope.ts';
 import { toolError } from '../../../shared/model/envelope.ts';
 import { sentenceOf } from '../../../shared/resource-words.ts';

@@ -212,7 +212,7 @@ describe.each(WIRES)('over %s', (wire) => {
         road.script(calls(['query', given() as Record<string, unknown>]), says('That was too much.'));
         const played = await road.say('Go deep');
         expect(played.tools, JSON.stringify(played.entries).slice(0, 1500)).toHaveLength(1);
-      expect(played.tools[0]?.error?.message).toMatch(why);
+        expect(played.tools[0]?.error?.message).toMatch(why);
         expect(played.answer).toBe('That was too much.');
         road.script(calls(get('qwen2.5:7b')), says('It is there.'));
         const next = await road.say('And qwen?', { session_id: played.sessionId });

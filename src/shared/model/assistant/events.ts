@@ -3,7 +3,6 @@
 import * as z from 'zod';
 import { Approval } from '../approval.ts';
 import { ERROR_CODES } from '../envelope.ts';
-import { WriteRecord } from './run-record.ts';
 import {
   AnswerEntry,
   ContextEntry,
@@ -17,6 +16,7 @@ import {
   UserEntry,
 } from './transcript.ts';
 import { REPLACED_REASONS } from './words.ts';
+import { WriteRecord } from './write-record.ts';
 
 const Id = z.string();
 const At = z.number().int();

@@ -2,8 +2,9 @@
 // nothing was looked at, and lets an attempt that no gate let through make room for what came of it in the end.
 import { expect, it } from 'vitest';
 import type { Approval } from '../approval.ts';
-import { recordOf, type WriteOutcome, writeRecordOf } from './run-record.ts';
+import { recordOf } from './run-record.ts';
 import type { Entry, EntryOf } from './transcript.ts';
+import { type WriteOutcome, writeRecordOf } from './write-record.ts';
 
 let ids = 0;
 const call = (part: Partial<EntryOf<'tool'>>): EntryOf<'tool'> => ({

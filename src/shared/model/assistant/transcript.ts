@@ -3,7 +3,6 @@
 // Source: agent, Over HTTP; console, Chat.
 import * as z from 'zod';
 import { ERROR_CODES } from '../envelope.ts';
-import { RunOutcome, WriteRecord } from './run-record.ts';
 import {
   DONE_REASONS,
   FSM_STATES,
@@ -13,6 +12,7 @@ import {
   REPLACED_REASONS,
   TOOL_STATUSES,
 } from './words.ts';
+import { RunOutcome, WriteRecord } from './write-record.ts';
 
 const Id = z.string().min(1).max(100);
 /** Epoch milliseconds. */

@@ -1,7 +1,8 @@
 // A session as a file to keep: Markdown for people, JSON for programs. Only what the screen shows; secrets were taken out long before. Pure.
 // Source: console, Chat.
-import { type RunOutcome, recordOf } from '../../../../../shared/model/assistant/run-record.ts';
+import { recordOf } from '../../../../../shared/model/assistant/run-record.ts';
 import type { Entry, EntryOf, Session } from '../../../../../shared/model/assistant/transcript.ts';
+import type { RunOutcome } from '../../../../../shared/model/assistant/write-record.ts';
 
 /** How things are called, so that this knows no catalogue. */
 export interface ExportWords {

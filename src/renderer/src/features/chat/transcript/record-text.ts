@@ -1,6 +1,6 @@
 // The record of a run in words, for the page and for exports. Pure. Source: structure S4.
 import type { TFunction } from 'i18next';
-import type { RunOutcome } from '../../../../../shared/model/assistant/run-record.ts';
+import type { RunOutcome } from '../../../../../shared/model/assistant/write-record.ts';
 import { formatClock } from '../../../ui/format.ts';
 
 const MOST_NAMES = 6;

@@ -3,8 +3,9 @@
 import { CircleCheck, CircleDashed, Eye, EyeOff, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type RunOutcome, recordOf } from '../../../../../shared/model/assistant/run-record.ts';
+import { recordOf } from '../../../../../shared/model/assistant/run-record.ts';
 import type { Entry } from '../../../../../shared/model/assistant/transcript.ts';
+import type { RunOutcome } from '../../../../../shared/model/assistant/write-record.ts';
 import { formatRoute } from '../../../session/router.ts';
 import styles from './record.module.css';
 import { readsText } from './record-text.ts';
