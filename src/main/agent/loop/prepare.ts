@@ -12,10 +12,20 @@ import { nudge } from './notes.ts';
 import { fitMessages } from './room.ts';
 import { noteIn, systemPrompt } from './system-prompt.ts';
 
+/** What a model can do without: arguments are held against the schema itself. It takes a fifth of a small context. */
+const LEFT_OUT = new Set(['$schema', 'minLength', 'maxLength', 'propertyNames', 'additionalProperties']);
+
+function shortSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shortSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).filter(([name]) => !LEFT_OUT.has(name));
+  return Object.fromEntries(members.map(([name, value]) => [name, shortSchema(value)]));
+}
+
 /** The same objects at every turn. */
 export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ name, description, schema }) => ({
   ...{ name, description },
-  parameters: z.toJSONSchema(schema, { io: 'input' }) as Readonly<Record<string, unknown>>,
+  parameters: shortSchema(z.toJSONSchema(schema, { io: 'input' })) as ToolSpec['parameters'],
 }));
 
 type Prepared = Pick<ModelRequest, 'system' | 'messages' | 'tools' | 'maxTokens'>;

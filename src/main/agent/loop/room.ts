@@ -23,12 +23,12 @@ const LEAST_RESULT_BYTES = 400;
 
 /** What a small context needs first; tools that are not named come last, in the order of the registry. */
 const FIRST_TOOLS = [
-  ...['query', 'read', 'control', 'run_command', 'question', 'discovery', 'docker', 'alerts', 'metrics'],
-  ...['storage', 'file_edit', 'graph_query', 'advisory_query', 'kubernetes', 'graph_explain', 'graph_write'],
+  ...['query', 'read', 'control', 'run_command', 'question', 'discovery', 'alerts', 'metrics', 'storage'],
+  ...['docker', 'file_edit', 'graph_query', 'advisory_query', 'kubernetes', 'graph_explain', 'graph_write'],
 ];
 
 export function roomOf(tokens: number, tools: readonly ToolSpec[]): Room {
-  const offered = offeredTools(tools, tokens * 0.3 * BYTES_PER_TOKEN);
+  const offered = offeredTools(tools, tokens * 0.33 * BYTES_PER_TOKEN);
   return {
     tokens,
     answerTokens: Math.min(4096, Math.max(256, Math.floor(tokens / 8))),

@@ -18,6 +18,10 @@ const isAfterCall = ({ body }: Sent) => {
   return last?.role === 'tool' || JSON.stringify(last?.content).includes('"tool_result"');
 };
 
+/** Tokens that the answer was allowed. */
+const answerTokens = (body: Sent['body']): number =>
+  Number(body.max_tokens ?? (body.options as { num_predict?: number } | undefined)?.num_predict);
+
 describe.each<[Provider, number, number]>([
   ['ollama', 8192, 200],
   ['openai', 4096, 60],
@@ -54,6 +58,11 @@ describe.each<[Provider, number, number]>([
     expect(n).toBe(turns);
     const sizes = road.sent.map(({ text }) => Buffer.byteLength(text) / BYTES_PER_TOKEN);
     expect(Math.max(...sizes)).toBeLessThan(contextTokens);
+    for (const { body, text } of road.sent)
+      expect(
+        answerTokens(body) + Buffer.byteLength(text) / BYTES_PER_TOKEN,
+        'request and answer',
+      ).toBeLessThan(contextTokens * 1.1);
     const last = road.sent.findLast((sent) => !isSummary(sent));
     expect(last?.text).toContain('bluebird');
     if (wire === 'ollama') expect(last?.body.options).toMatchObject({ num_ctx: contextTokens });
@@ -70,7 +79,7 @@ describe.each<[Provider, number, number]>([
     const { model } = await road.get<{ model: { problem: string } }>('/sessions');
     expect(tools.length).toBeLessThan(17);
     expect(model.problem).toMatch(
-      /holds \d,\d{3} tokens\. These tools are not offered to it: .*graph_reshape/,
+      /holds \d,\d{3} tokens\. There is no room for the tools .*(and \d+ more|graph_reshape)/,
     );
     expect(road.sent.at(-1)?.text).toContain('Not offered to you');
   });

@@ -35,6 +35,8 @@ import { takeUp } from './take-up.ts';
 /** Sessions nobody follows and nothing runs in are read anew when they are asked for. */
 const MOST_LIVE = 40;
 const TITLE_CHARS = 60;
+/** Tools that a small model is not offered, by name. */
+const MOST_NAMED = 3;
 /** Where no model is chosen: nothing is sent then. */
 const LEAST_CONTEXT_TOKENS = 8192;
 
@@ -368,7 +370,9 @@ function limitOf({ label, tools, contextTokens, isContextAssumed }: ModelAbout):
   if (contextTokens === null) return null;
   const size = `${contextTokens.toLocaleString('en')} tokens`;
   const { leftOut } = roomOf(contextTokens, TOOL_SPECS);
-  const without = leftOut.length === 0 ? '' : ` These tools are not offered to it: ${leftOut.join(', ')}.`;
+  const named = leftOut.slice(0, MOST_NAMED).join(', ');
+  const more = leftOut.length > MOST_NAMED ? ` and ${leftOut.length - MOST_NAMED} more` : '';
+  const without = leftOut.length === 0 ? '' : ` There is no room for the tools ${named}${more}.`;
   if (isContextAssumed)
     return `The context of ${label} is not known; ${size} are assumed.${without} Test it in Settings, or set its context there.`;
   return leftOut.length === 0 ? null : `${label} holds ${size}.${without}`;
