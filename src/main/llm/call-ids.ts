@@ -36,6 +36,9 @@ export class CallIds {
   }
 }
 
+/** A tool's name as every server takes it: models make up others, and a history that holds one is refused for good. */
+export const wireName = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unknown';
+
 /** The same for the same id, so that what was sent once is sent alike again. */
 export function wireId(id: string): string {
   if (EVERYWHERE.test(id)) return id;

@@ -1,7 +1,7 @@
 // A conversation as Anthropic's API takes it: user and assistant in turn, all results of one answer in one message before any words, no empty words.
 // Always blocks and never bare text, so that what follows is added behind bytes that stay what they were. Pure. Called by claude-chat.ts.
 import type { ContentBlockParam, MessageParam } from '@anthropic-ai/sdk/resources/messages';
-import { wireId } from './call-ids.ts';
+import { wireId, wireName } from './call-ids.ts';
 import type { ChatMessage } from './chat-model.ts';
 import { argumentsOf } from './tool-call-assembly.ts';
 
@@ -28,7 +28,7 @@ function blocksOf(message: ChatMessage): ContentBlockParam[] {
       return [
         ...words(message.content),
         ...(message.toolCalls ?? []).map(({ id, name, arguments: text }) => ({
-          ...{ type: 'tool_use' as const, id: wireId(id), name, input: argumentsOf(text) },
+          ...{ type: 'tool_use' as const, id: wireId(id), name: wireName(name), input: argumentsOf(text) },
         })),
       ];
   }

@@ -3,6 +3,7 @@
 import type { ChatResponse, Message, Ollama, ShowResponse } from 'ollama';
 import { argumentsToText } from '../../shared/bounded-json.ts';
 import type { CallGuard } from './call-guard.ts';
+import { wireName } from './call-ids.ts';
 import type { ChatEvent, ChatMessage, ChatRequest, ModelDescription, ModelEndpoint } from './chat-model.ts';
 import { ASSUMED_CONTEXT_TOKENS } from './context-size.ts';
 import { onOneLine } from './http-refusal.ts';
@@ -86,7 +87,7 @@ function toMessage(message: ChatMessage): Message {
     case 'user':
       return { role: 'user', content: message.content };
     case 'tool':
-      return { role: 'tool', content: message.content, tool_name: message.name };
+      return { role: 'tool', content: message.content, tool_name: wireName(message.name) };
     case 'assistant':
       return {
         role: 'assistant',
@@ -94,7 +95,7 @@ function toMessage(message: ChatMessage): Message {
         ...(message.toolCalls && message.toolCalls.length > 0
           ? {
               tool_calls: message.toolCalls.map((call) => ({
-                function: { name: call.name, arguments: argumentsOf(call.arguments) },
+                function: { name: wireName(call.name), arguments: argumentsOf(call.arguments) },
               })),
             }
           : {}),

@@ -6,7 +6,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { CallGuard } from './call-guard.ts';
-import { wireId } from './call-ids.ts';
+import { wireId, wireName } from './call-ids.ts';
 import type { ChatEvent, ChatMessage, ChatRequest, DoneReason, ModelEndpoint } from './chat-model.ts';
 import { onOneLine } from './http-refusal.ts';
 import { kindOfErrorType, LlmError } from './llm-error.ts';
@@ -91,7 +91,7 @@ function toMessage(message: ChatMessage): ChatCompletionMessageParam {
               tool_calls: calls.map((call) => ({
                 id: wireId(call.id),
                 type: 'function' as const,
-                function: { name: call.name, arguments: argumentsText(call.arguments) },
+                function: { name: wireName(call.name), arguments: argumentsText(call.arguments) },
               })),
             }),
       };

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Resource, ResourceKind } from '../../../shared/model/resource.ts';
 import { ResolvedContext } from './resolved-context.ts';
-import { routingMismatch } from './routing-mismatch.ts';
+import { names, routingMismatch } from './routing-mismatch.ts';
 
 const MIN = 60_000;
 const NOW = 100 * MIN;
@@ -49,7 +49,7 @@ function judged(
   for (const [id, at] of meant) context.add([byId(id)], at, { explicit: more.explicit ?? true });
   return routingMismatch({
     ...{ target: byId(targetId), known, context, now: NOW, runStartedAt: more.runStartedAt ?? NOW - MIN },
-    namedByUser: new Set(more.namedByUser ?? []),
+    isNamedByUser: ({ id }) => (more.namedByUser ?? []).includes(id),
   });
 }
 
@@ -111,4 +111,16 @@ describe('what counts as meant', () => {
     expect(judged('lxc:media', meant, { namedByUser: ['lxc:media'] })).toBeNull();
     expect(judged('lxc:media', meant, { namedByUser: ['node:delly'] })).not.toBeNull();
   });
+});
+
+describe('a resource that a text names', () => {
+  const media = { id: 'lxc:pve1:141', name: 'media', aliases: ['media.lan'] };
+  it.each(['Change the host name of media.', 'MEDIA: restart it', 'on lxc:pve1:141', 'the one at media.lan'])(
+    '%j',
+    (text) => expect(names(text, media)).toBe(true),
+  );
+  it.each(['Restart the multimedia box', 'media-server is slow', 'a_media', 'nothing of it'])(
+    'not %j',
+    (text) => expect(names(text, media)).toBe(false),
+  );
 });

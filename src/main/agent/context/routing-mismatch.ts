@@ -14,9 +14,25 @@ export interface Routed {
   readonly context: ResolvedContext;
   readonly runStartedAt: number;
   readonly now: number;
-  /** Ids of what the operator's own words named: that is meant itself. */
-  readonly namedByUser: ReadonlySet<string>;
+  /** Whether the operator's own words name it: then it is meant itself. */
+  isNamedByUser(target: Resource): boolean;
 }
+
+/** Whether a text names a resource by its id, name or an alias, as a word of its own. */
+export function names(
+  text: string,
+  { id, name, aliases }: Pick<Resource, 'id' | 'name' | 'aliases'>,
+): boolean {
+  const lower = text.toLowerCase();
+  return [id, name, ...aliases].some((one) => one !== '' && isWordIn(lower, one.toLowerCase()));
+}
+
+function isWordIn(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!WORD.test(text[at - 1] ?? '') && !WORD.test(text[at + word.length] ?? '')) return true;
+  return false;
+}
+const WORD = /[\p{L}\p{N}_-]/u;
 
 export function routingMismatch({
   target,
@@ -24,9 +40,9 @@ export function routingMismatch({
   context,
   runStartedAt,
   now,
-  namedByUser,
+  isNamedByUser,
 }: Routed): AppError | null {
-  if (namedByUser.has(target.id)) return null;
+  if (isNamedByUser(target)) return null;
   // However deep: a container in a guest is in the node, too.
   const isInside = (one: Pick<Resource, 'id' | 'parent'>) =>
     known.within(one).some(({ id }) => id === target.id);
@@ -34,13 +50,13 @@ export function routingMismatch({
   const meant = context.meantSince(since, now).filter(isInside).slice(0, MOST_NAMED);
   const [first] = meant;
   if (!first) return null;
-  const names = meant.map(({ name }) => name);
+  const inside = meant.map(({ name }) => name);
   return new AppError(
     'ROUTING_MISMATCH',
-    `${target.name} is the ${target.kind.replaceAll('_', ' ')} that ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} in, and ${names.length > 1 ? 'those are' : 'that is'} what this session is about.`,
+    `${target.name} is the ${target.kind.replaceAll('_', ' ')} that ${inside.join(', ')} ${inside.length > 1 ? 'are' : 'is'} in, and ${inside.length > 1 ? 'those are' : 'that is'} what this session is about.`,
     {
       target_resource_id: first.id,
-      more_specific_resources: names,
+      more_specific_resources: inside,
       more_specific_resource_ids: meant.map(({ id }) => id),
       ...{ target_kind: target.kind, child_kind: first.kind },
       auto_recoverable: true,

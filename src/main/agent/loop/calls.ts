@@ -7,6 +7,7 @@ import type { WriteRecord } from '../../../shared/model/assistant/write-record.t
 import type { ErrorBody } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import { redactDeep } from '../../infra/approvals/redact-deep.ts';
+import { names } from '../context/routing-mismatch.ts';
 import type { ReadAnswer } from '../hands/hands.ts';
 import { toolNamed } from '../tools/registry.ts';
 import { kindOf, type ToolFact } from '../tools/tool.ts';
@@ -238,7 +239,8 @@ async function finish(env: RunEnv, { call, startedAt, now: came }: Came): Promis
   if (read) remember(env, call as Parsed, result);
   else if (error?.code === 'NOT_FOUND' || error?.code === 'STRICT_RESOLUTION') missing(env, call);
   if (outside !== null) noteIds(run.outside, [outside]);
-  if (status === 'done') run.anyWorked = true;
+  // An answer of the operator's is no look at anything.
+  if (status === 'done' && call.parsed?.kind !== 'user_input') run.anyWorked = true;
   // What a read found is kept with the next turn: the process may end before, and nothing is lost but a look.
   if (call.parsed?.kind === 'write') await session.keep();
   return result;
@@ -306,12 +308,23 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
     ...{ profile: run.profile, readOnly: switches.readOnly, strict: run.loose === null },
     ...{ fsm: session.memory.fsm, context: session.memory.context },
     knowledge: switches.knowledge ? session.memory.knowledge : null,
-    ...{ namedByUser: new Set(run.named), askedAt: run.askedAt, written: new Set(run.written) },
+    ...{ askedAt: run.askedAt, written: new Set(run.written) },
+    isNamedByUser: (resource) =>
+      run.named.includes(resource.id) ||
+      session
+        .entries()
+        .some((entry) => entry.kind === 'user' && entry.run_id === run.id && names(entry.text, resource)),
     get askedTooSoon() {
       return run.askedTooSoon;
     },
     set askedTooSoon(times) {
       run.askedTooSoon = times;
+    },
+    get questions() {
+      return run.questions;
+    },
+    set questions(times) {
+      run.questions = times;
     },
     hasReadOthersWords: () =>
       session.entries().some((entry) => entry.kind === 'tool' && entry.outside !== null),

@@ -20,6 +20,9 @@ export function withoutOrphans(messages: readonly ModelMessage[]): ModelMessage[
     open = new Map();
   };
   for (const message of messages) {
+    // What said nothing and called nothing is refused by some servers.
+    if (message.role === 'assistant' && message.content === '' && (message.toolCalls ?? []).length === 0)
+      continue;
     if (message.role === 'tool') {
       // A result of nothing that was called is refused by providers, too.
       if (!open.delete(message.callId)) continue;

@@ -72,7 +72,13 @@ async function carryOutStep(env: RunEnv, step: PlannedStep, word: PlanWord): Pro
   });
   const result = await stepped(env, step, word, callId);
   session.tell({
-    ...{ type: 'tool_end', call_id: callId, status: result.status, resource: null, outside: null },
+    ...{
+      type: 'tool_end',
+      call_id: callId,
+      status: result.status,
+      resource: result.resource ?? null,
+      outside: null,
+    },
     write: result.write ?? {
       what: step.shown.description,
       outcome: 'rejected',

@@ -71,6 +71,7 @@ export function handOver({ session, parts, run }: RunEnv): void {
   run.failedTurns = 0;
   run.afterWrite = false;
   run.denied = [];
+  run.questions = 0;
   for (const text of session.takeSteering()) {
     const id = parts.ids();
     const at = parts.clock.now();

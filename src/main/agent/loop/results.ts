@@ -1,4 +1,6 @@
 // What came of a call, in the two forms it is kept in: whole for the operator, and as a model is sent it. Pure. Source: agent, Tool protocol.
+
+import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
 import type { WriteRecord } from '../../../shared/model/assistant/write-record.ts';
 import type { ErrorBody } from '../../../shared/model/envelope.ts';
 import type { KnownAnswer } from '../context/knowledge.ts';
@@ -13,6 +15,8 @@ export interface CallResult {
   readonly outside: string | null;
   /** Answered from memory: nothing was looked at. */
   readonly isKnown?: boolean;
+  /** What was written to. */
+  readonly resource?: EntryOf<'tool'>['resource'];
   /** What is known of the write; absent for what writes nothing. */
   readonly write?: WriteRecord;
 }

@@ -29,6 +29,8 @@ const RunStateSchema = z.object({
   askedAt: z.number().default(0),
   nudgedAt: z.number(),
   askedTooSoon: z.number(),
+  /** Questions that the operator was asked. */
+  questions: z.number().default(0),
   /** The answer was cut by the model’s limit and asked to go on. */
   continued: z.boolean().default(false),
   /** Answers that were sent back for verification since the last write. */
@@ -62,6 +64,7 @@ export const newRun = (given: Given): RunState => ({
     askedAt: given.startedAt,
     nudgedAt: 0,
     askedTooSoon: 0,
+    questions: 0,
     sentBack: 0,
     continued: false,
   },

@@ -7,7 +7,13 @@ export function summaryOf({ session, run }: RunEnv, why: string): string {
   const facts = session.memory.knowledge.summary(MOST_CHARS).trim();
   const done = session
     .entries()
-    .filter((entry) => entry.kind === 'tool' && entry.run_id === run.id && entry.status === 'done')
+    .filter(
+      (entry) =>
+        entry.kind === 'tool' &&
+        entry.run_id === run.id &&
+        entry.status === 'done' &&
+        entry.tool !== 'question',
+    )
     .map((entry) => (entry.kind === 'tool' ? entry.tool : ''));
   if (done.length === 0) return `${why} Nothing was found out before that.`;
   const found = facts === '' ? '' : `\n\nWhat was found so far:\n\n${facts}`;

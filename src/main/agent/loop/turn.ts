@@ -76,6 +76,9 @@ async function pause({ parts, signal }: RunEnv, ms: number): Promise<void> {
   signal.throwIfAborted();
 }
 
+/** Control characters are no words: terminals obey them, and databases refuse some. */
+const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}--[\n\t]]/gv, '');
+
 const requestOf = (env: RunEnv, { textOnly, ...asked }: Asked): ModelRequest => ({
   ...{ model: env.run.model, run: env.run.id, ...asked },
   ...{ toolChoice: textOnly ? 'none' : 'auto', signal: env.signal },
@@ -111,8 +114,8 @@ class Answer {
     session.waits(isPaused ? 'agent' : 'model');
     for await (const event of parts.model.stream(request)) {
       session.waits('model');
-      if (event.type === 'text') this.#hear(event.text);
-      else if (event.type === 'thinking') this.#tell('thinking', event.text);
+      if (event.type === 'text') this.#hear(withoutControls(event.text));
+      else if (event.type === 'thinking') this.#tell('thinking', withoutControls(event.text));
       else if (event.type === 'tool_call') this.#called(event.call.name, event.call.arguments, false);
       else if (event.type === 'done') {
         const { reason, model, inputTokens, outputTokens, cost, ms } = event;

@@ -98,7 +98,8 @@ export function finishWrite(env: RunEnv, approval: Approval, asked: Approval): C
     parts.known.changed(id);
     if (unproven === null) run.afterWrite = true;
   }
-  return { ...toldOf(approval, asked), write: writeRecordOf(approval) };
+  const { id, kind, name } = approval.plan.resource;
+  return { ...toldOf(approval, asked), write: writeRecordOf(approval), resource: { id, kind, name } };
 }
 
 /** It was started: whatever came of it, the world may be another. */
@@ -125,7 +126,7 @@ function toldOf(approval: Approval, asked: Approval): CallResult {
   if (status === 'denied')
     return error(
       'ACTION_NOT_ALLOWED',
-      `Command denied: ${reason ?? 'no reason given'}. It is not asked for again until the operator speaks.`,
+      `Command denied: ${(reason ?? 'no reason given').replace(/\.$/, '')}. It is not asked for again until the operator speaks.`,
     );
   if (status === 'expired' && reason !== null)
     return error('STALE_VERSION', `${reason}. Nothing was done. Propose it again if it is still wanted.`);

@@ -222,6 +222,44 @@ describe.each(WIRES)('over %s', (wire) => {
     );
   });
 
+  it('a tool that a model made up does not follow the session onto the wire', async () => {
+    const madeUp = ['restаrt​', '', '../control', 'x'.repeat(300)];
+    road.script(...madeUp.map((name) => calls([name, {}])), says('There is no such tool.'));
+    const played = await road.say('Use your tools');
+    expect(codes(played).slice(0, 3)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+    road.script(says('Yes.'));
+    await road.say('Still there?', { session_id: played.sessionId });
+    const sent = JSON.parse(road.sent.at(-1)?.text ?? '{}') as { messages: unknown[] };
+    const called: string[] = [];
+    JSON.stringify(sent.messages, (key, value: unknown) => {
+      if (key === 'name' || key === 'tool_name') called.push(String(value));
+      return value;
+    });
+    expect(called.length).toBeGreaterThan(0);
+    for (const name of called) expect(name).toMatch(/^[\w-]{1,64}$/);
+  });
+
+  it('asks three questions a run at most, and an answer to one is no look at anything', async () => {
+    const ask = calls(['question', { question: 'Which one?', options: ['a', 'b'] }]);
+    road.script(...Array.from({ length: 6 }, () => ask), says('I have restarted it.'));
+    const run = await road.begin('Restart it');
+    for (let n = 0; n < 3; n += 1) {
+      const open = () =>
+        run.events.flatMap((event) => (event.type === 'question' ? [event.question_id] : []));
+      await expect.poll(() => open().length, { timeout: 20_000 }).toBe(n + 1);
+      await road.post(`/questions/${open().at(-1)}/answer`, { answer: 'a' });
+    }
+    const played = await run.played();
+    expect(played.entries.filter(({ kind }) => kind === 'question')).toHaveLength(3);
+    expect(record(played)).toEqual(['no_tools']);
+    expect(played.answer, 'nothing succeeded: the claim is not shown').toContain('I apologize');
+  });
+
+  it('shows no control characters of a model', async () => {
+    road.script(says('\u001b[31mred\u001b[0m\u0000 and\u009b1m bold\n\tindented'));
+    expect((await road.say('Say it in red')).answer).toBe('[31mred[0m and1m bold\n\tindented');
+  });
+
   it('reads go on after a verified write until a turn brings nothing new', async () => {
     const log = (n: number) =>
       calls(['read', { action: 'run', resource: host.id, command: `echo log ${n}` }]);

@@ -15,8 +15,10 @@ export function redactDeep<T>(value: T, redact: Redact): Redacted<T> {
   let hidden = false;
   const visit = (one: unknown, name: string | undefined): unknown => {
     if (typeof one === 'string') {
-      const clean = redactMember(name, one, redact);
-      hidden ||= clean !== one;
+      // Some databases keep neither NUL nor half of a pair.
+      const kept = one.replaceAll('\0', '').toWellFormed();
+      const clean = redactMember(name, kept, redact);
+      hidden ||= clean !== kept;
       return clean;
     }
     if (Array.isArray(one)) return one.map((item) => visit(item, undefined));

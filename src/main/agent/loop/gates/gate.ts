@@ -47,14 +47,16 @@ export interface GateRun {
   readonly knowledge: Knowledge | null;
   readonly repeats: Repeats;
   readonly startedAt: number;
-  /** Ids of what the operator's own words named in this run. */
-  readonly namedByUser: ReadonlySet<string>;
+  /** Whether the operator's own words in this run name it. */
+  isNamedByUser(resource: Resource): boolean;
   /** When the operator spoke last, epoch milliseconds. */
   readonly askedAt: number;
   /** Ids of what was written in this run, and of what that is in. */
   readonly written: ReadonlySet<string>;
   /** How often the model was told to look before it asks. */
   askedTooSoon: number;
+  /** Questions that the operator was asked in this run. */
+  questions: number;
   /** Words of others are in this session: output, logs, files, names. */
   hasReadOthersWords(): boolean;
   /** Whether a text holds something secret. */

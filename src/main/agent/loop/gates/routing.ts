@@ -9,14 +9,14 @@ const ABOUT_A_PLACE: ReadonlySet<string> = new Set(['read', 'file_edit']);
 export const routing = gate('routing', ({ parsed: { tool, args, kind }, resource }, run) => {
   if (!resource) return undefined;
   if (kind !== 'write' && !(ABOUT_A_PLACE.has(tool.name) && args.action !== 'logs')) return undefined;
-  const { known, context, startedAt, namedByUser } = run;
+  const { known, context, startedAt, isNamedByUser } = run;
   const mismatch = routingMismatch({
     target: resource,
     known,
     context,
     runStartedAt: startedAt,
     now: run.now(),
-    namedByUser,
+    isNamedByUser,
   });
   if (mismatch) throw mismatch;
   return undefined;
