@@ -46,6 +46,7 @@ test('looks before it answers: what was done, what the gates said, and how it we
   await expect(ended(page)).toContainText('Answered');
   await expect(page).toHaveURL(/#\/chat\/.+/);
   const call = page.locator('[data-call]');
+  await expect(page.locator('[data-run-record]')).toContainText('Looked at the list of resources (');
   await expect(call).toContainText('List what there is');
   await expect(call).toContainText('done');
   await expect(answers(page).last().getByRole('listitem')).toHaveCount(2);
@@ -100,7 +101,7 @@ test('a no and its reason reach the model', async ({ talk, talking }) => {
   const chat = await talk();
   const { page } = chat;
   await newChat(chat);
-  talking.script(looks('gpt-oss:20b'), loads(id), says('Then I leave it.'));
+  talking.script(looks('gpt-oss:20b'), loads(id), says('Then I leave it. It is loaded and running.'));
   await say(page, 'Load the large one');
   await card(page).waitFor();
   await page.keyboard.press('Control+j');
@@ -109,6 +110,12 @@ test('a no and its reason reach the model', async ({ talk, talking }) => {
   await page.keyboard.press('Enter');
   await expect(answers(page).last()).toContainText('Then I leave it.');
   expect(talking.lastSent()).toContain('Command denied: It does not fit here');
+  const first = page.locator('[data-run-record] li').first();
+  await expect(first).toHaveAttribute('data-outcome', 'denied');
+  await expect(first).toContainText('Denied: Load the model gpt-oss:20b It does not fit here');
+  talking.script(says('All is well.'));
+  await say(page, 'And now?');
+  await expect(page.locator('[data-run-record]').last()).toContainText('No tools were used');
   await expect(page.locator('[data-call]').last()).toContainText('Command denied: It does not fit here');
 });
 

@@ -65,7 +65,7 @@ export async function startTalking(): Promise<Talking & AsyncDisposable> {
   const festinger = await startFestinger(['--demo', '--no-agents', '--no-sessions', '--no-evidence']);
   const { id } = await post(festinger, 'models', {
     ...{ label: 'Scripted', provider: 'ollama', baseUrl: model.baseUrl, modelName: 'scripted' },
-    ...{ inputPrice: 1, outputPrice: 2 },
+    ...{ inputPrice: 1, outputPrice: 2, contextTokens: 32_768 },
   });
   await post(festinger, 'system/settings', { key: 'assistant_model_id', value: id });
   let turns: Turn[] = [];

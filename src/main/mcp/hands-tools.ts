@@ -2,7 +2,8 @@
 // operator, whose word alone begins it. Source: agent, MCP, Approvals.
 import * as z from 'zod';
 import { type Approval, ApprovalStatus, EVIDENCE, EXECUTION_STATES } from '../../shared/model/approval.ts';
-import { WRITE_OUTCOMES, writeRecordOf } from '../../shared/model/assistant/write-record.ts';
+import { WRITE_OUTCOMES } from '../../shared/model/assistant/words.ts';
+import { writeRecordOf } from '../../shared/model/assistant/write-record.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
 import { Risk } from '../../shared/model/resource.ts';

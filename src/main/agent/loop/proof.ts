@@ -2,7 +2,8 @@
 // of a run, and between the steps of a plan. Source: agent D2; structure S4.
 
 import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
-import type { WriteOutcome, WriteRecord } from '../../../shared/model/assistant/write-record.ts';
+import type { WriteOutcome } from '../../../shared/model/assistant/words.ts';
+import type { WriteRecord } from '../../../shared/model/assistant/write-record.ts';
 import type { Seen } from '../../infra/approvals/planned.ts';
 import { type RunEnv, setFsm } from './env.ts';
 import { proven, type Unproven } from './fsm.ts';

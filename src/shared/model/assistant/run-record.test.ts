@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import type { Approval } from '../approval.ts';
 import { recordOf } from './run-record.ts';
 import type { Entry, EntryOf } from './transcript.ts';
-import { type WriteOutcome, writeRecordOf } from './write-record.ts';
+import type { WriteOutcome } from './words.ts';
+import { writeRecordOf } from './write-record.ts';
 
 let ids = 0;
 const call = (part: Partial<EntryOf<'tool'>>): EntryOf<'tool'> => ({

@@ -1,7 +1,8 @@
 // The record of a run: what code knows of its writes and of what it looked at, put above every answer on the page, into `done.outcomes` and into
 // exports. Made from the entries of the run alone; no language is read for it. Pure. Source: structure S4.
 import type { Entry, EntryOf } from './transcript.ts';
-import { type RunOutcome, WRITE_OUTCOMES, type WriteOutcome, type WriteRecord } from './write-record.ts';
+import { WRITE_OUTCOMES, type WriteOutcome } from './words.ts';
+import type { RunOutcome, WriteRecord } from './write-record.ts';
 
 const SETTLED: ReadonlySet<WriteOutcome> = new Set(['verified', 'pending', 'running']);
 

@@ -36,6 +36,24 @@ export const REPLACED_REASONS = ['phantom', 'verify', 'markup'] as const;
 export const TOOL_STATUSES = ['running', 'waiting', 'done', 'failed', 'blocked'] as const;
 export type ToolStatus = (typeof TOOL_STATUSES)[number];
 
+/**
+ * `verified`: done, and the resource is as it should be. `not_verified`: done, and nothing proves its effect. `verification_failed`: done, and the
+ * resource is not as it should be. `rejected`: it never ran (a gate, a change before it began). `unknown`: begun, and its process ended.
+ */
+export const WRITE_OUTCOMES = [
+  'failed',
+  'verification_failed',
+  'unknown',
+  'not_verified',
+  'denied',
+  'expired',
+  'rejected',
+  'pending',
+  'running',
+  'verified',
+] as const;
+export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
+
 /** Turns of a run; the last one is for words only. */
 export const MAX_TURNS = 20;
 /** Messages that may wait while it works. */

@@ -1,24 +1,7 @@
 // What a run came to, line by line: the shapes that `done.outcomes` and the transcript share, and what an approval has come to. Pure. Source: structure S4.
 import * as z from 'zod';
 import type { Approval } from '../approval.ts';
-
-/**
- * `verified`: done, and the resource is as it should be. `not_verified`: done, and nothing proves its effect. `verification_failed`: done, and the
- * resource is not as it should be. `rejected`: it never ran (a gate, a change before it began). `unknown`: begun, and its process ended.
- */
-export const WRITE_OUTCOMES = [
-  'failed',
-  'verification_failed',
-  'unknown',
-  'not_verified',
-  'denied',
-  'expired',
-  'rejected',
-  'pending',
-  'running',
-  'verified',
-] as const;
-export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
+import { WRITE_OUTCOMES, type WriteOutcome } from './words.ts';
 
 /** One write of a run, as its call keeps it. */
 export const WriteRecord = z.strictObject({

@@ -79,6 +79,17 @@ export const chat = {
     name: 'Record of this run',
     read: 'Looked at {{names}}',
     readAt: '{{name}} ({{time}})',
+    tool: {
+      query: 'the list of resources',
+      docker: 'the list of containers',
+      kubernetes: 'Kubernetes',
+      metrics: 'metrics',
+      storage: 'storage',
+      alerts: 'alerts',
+      graph_query: 'the memory',
+      graph_explain: 'the memory',
+      advisory_query: 'findings',
+    },
     noTools: 'No tools were used: this answer is not based on live data.',
     noToolsYet: 'No tools were used yet.',
     outcome: {

@@ -10,7 +10,10 @@ export function readsText(outcomes: readonly RunOutcome[], t: TFunction): string
   const reads = outcomes.filter((one) => one.kind === 'read');
   if (reads.length === 0) return null;
   const names = reads.map(({ resource, tool, at }) =>
-    t('chat.record.readAt', { name: resource?.name ?? tool.replaceAll('_', ' '), time: formatClock(at) }),
+    t('chat.record.readAt', {
+      name: resource?.name ?? t(`chat.record.tool.${tool}`, { defaultValue: tool.replaceAll('_', ' ') }),
+      time: formatClock(at),
+    }),
   );
   const more = names.length - MOST_NAMES;
   const shown = names.slice(0, MOST_NAMES).join(', ');
