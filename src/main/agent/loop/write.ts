@@ -113,6 +113,8 @@ export const unprovenOf = ({ id, plan }: Approval): Unproven => ({
   removes: plan.action === 'remove',
 });
 
+const NOT_AGAIN = { recovery_hint: 'It is not asked for again until the operator speaks.' };
+
 const VERIFIED = { yes: true, no: false, unproven: null } as const;
 
 function toldOf(approval: Approval, asked: Approval): CallResult {
@@ -124,17 +126,11 @@ function toldOf(approval: Approval, asked: Approval): CallResult {
     return errorResult(toolError(body), details ? outside : null);
   };
   if (status === 'denied')
-    return error(
-      'ACTION_NOT_ALLOWED',
-      `Command denied: ${(reason ?? 'no reason given').replace(/\.$/, '')}. It is not asked for again until the operator speaks.`,
-    );
+    return error('ACTION_NOT_ALLOWED', `Command denied: ${reason ?? 'no reason given'}`, NOT_AGAIN);
   if (status === 'expired' && reason !== null)
     return error('STALE_VERSION', `${reason}. Nothing was done. Propose it again if it is still wanted.`);
   if (status === 'expired')
-    return error(
-      'TIMEOUT',
-      'Nobody decided in time: it was not done, and nothing has changed. It is not asked for again until the operator speaks.',
-    );
+    return error('TIMEOUT', 'Nobody decided in time: it was not done, and nothing has changed.', NOT_AGAIN);
   if (!execution || execution.state === 'refused')
     return error(
       'STALE_VERSION',

@@ -115,7 +115,7 @@ export async function openHandsSide(
   const infra = openInfra(parts, resources);
   const host = hostId(site.dataDir, ids);
   const alerts = new Alerts({
-    ...{ store, clock, ids, host },
+    ...{ store, clock, ids, host, redact },
     ...alertNotices(settings.current, callouts, (id) =>
       urls.alertOf(id, settings.current().console_public_url),
     ),

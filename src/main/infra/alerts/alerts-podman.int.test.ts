@@ -36,7 +36,7 @@ beforeAll(async () => {
   let ids = 0;
   alerts = new Alerts({
     ...{ store: temp.store, clock: temp.clock, ids: () => `alert-${ids++}`, host: 'here' },
-    ...{ notifies: () => true, onChange: () => undefined, nameOf: () => null },
+    ...{ notifies: () => true, onChange: () => undefined, redact: (text) => text, nameOf: () => null },
     notify: ({ event, alert }) => void sent.push(`${event} ${alert.rule} ${alert.resourceName}`),
   });
   await alerts.load();

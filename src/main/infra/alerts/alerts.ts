@@ -49,6 +49,8 @@ export interface AlertsDeps {
   /** Returns at once, and never throws. */
   notify(notice: AlertNotice): void;
   onChange(): void;
+  /** Takes secrets out of what others named: it is kept and shown. */
+  redact(text: string): string;
   /** The name of a resource that is known. */
   nameOf(resourceId: string): string | null;
 }
@@ -83,12 +85,17 @@ export class Alerts {
 
   /** One look: what began, what ended, which notices are due. @throws AppError UNAVAILABLE when it could not be written; it is at the next look */
   async look(given: Facts): Promise<void> {
-    const { clock, ids, onChange, notifies, notify } = this.#deps;
+    const { clock, ids, onChange, notifies, notify, redact } = this.#deps;
     const now = clock.now();
     const before = JSON.stringify(this.list());
     const facts = { ...given, now, expected: (id: string) => this.#expectations.get(id) ?? null };
     const known = [...this.#alerts.values()];
-    const changes = reconcile(known, this.#rules.evaluate(facts), { now, ids });
+    const found = this.#rules.evaluate(facts).map((one) => ({
+      ...one,
+      message: redact(one.message),
+      resourceName: redact(one.resourceName),
+    }));
+    const changes = reconcile(known, found, { now, ids });
     for (const alert of changes.updated) this.#alerts.set(alert.id, alert);
     for (const alert of changes.saved) this.#put(alert);
     this.#silences = this.#silences.filter(({ until }) => until > now);

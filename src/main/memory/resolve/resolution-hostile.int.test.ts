@@ -64,7 +64,7 @@ const USELESS: readonly (readonly [what: string, behave: ScriptRule['behave'], s
     'cannot be the name',
   ],
   ['one dimension twice', split('artifact-type', 'Artifact-Type'), 'are the same'],
-  ['10 MB', { pieces: ['x'.repeat(10_000_000)] }, 'more than 128 KiB'],
+  ['10 MB', { pieces: ['x'.repeat(10_000_000)] }, 'more than 1 MiB'],
 ];
 
 /** What is wrong with an answer is found before any database is asked. */
