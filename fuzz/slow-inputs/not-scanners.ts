@@ -75,6 +75,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'shared/bounded-json',
   'fixed words looked up in a list of twenty at most, line breaks split off':
     'shared/model/assistant/run-record shared/model/assistant/write-record main/agent/loop/ask main/agent/loop/compaction main/agent/loop/room',
+  'one class of characters taken out or shortened, in one pass that never goes back':
+    'main/infra/approvals/redact-deep main/agent/loop/repeats main/agent/loop/turn',
   'a sentence of our own about a resource, its end cut off by an anchored pattern':
     'main/infra/approvals/refuse',
   'a list of our own words, and a status of a push service; nothing of a text is searched':

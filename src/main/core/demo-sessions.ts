@@ -28,7 +28,7 @@ const WAITING = {
 
 export const MODEL: NewLanguageModel = {
   ...{ label: 'gpt-oss (demo)', provider: 'ollama', baseUrl: null, modelName: 'gpt-oss:20b' },
-  ...{ inputPrice: null, outputPrice: null, contextTokens: null },
+  ...{ inputPrice: null, outputPrice: null, contextTokens: 32_768 },
 };
 
 export interface DemoStage {

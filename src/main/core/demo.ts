@@ -40,7 +40,7 @@ const AT_ONCE = { firstTokenMs: 0, tokenMs: 0 } as const;
 /** Asked about conflicts; the scripted upstream plays it, so no address is given. */
 const DEMO_MODEL: NewLanguageModel = {
   ...{ label: 'qwen2.5 (demo)', provider: 'ollama', baseUrl: null, modelName: 'qwen2.5:7b' },
-  ...{ inputPrice: null, outputPrice: null, contextTokens: null },
+  ...{ inputPrice: null, outputPrice: null, contextTokens: 32_768 },
 };
 
 /** By their labels: those that the demo adds. */

@@ -123,7 +123,9 @@ export class Hands {
       throw new AppError('ACTION_NOT_ALLOWED', `${name} is not offered to agents.`);
     // A model may claim that somebody said yes; the word is taken from the operator alone.
     const { _approval_id: _claimed, ...others } = given;
-    const parsed = tool.schema.safeParse(others);
+    // Models write null for what they leave out.
+    const present = Object.entries(others).filter(([, value]) => value !== null);
+    const parsed = tool.schema.safeParse(Object.fromEntries(present));
     if (!parsed.success) throw new AppError('INVALID_INPUT', `${name}: ${z.prettifyError(parsed.error)}`);
     return { tool, args: parsed.data, kind: kindOf(tool, parsed.data) };
   }

@@ -32,12 +32,12 @@ export const writeKey = ({ plan: { action, resource, argv, runs } }: Pick<Planne
 
 /** @throws AppError ACTION_NOT_ALLOWED for what the operator denied in this run */
 function refuseDenied({ run }: RunEnv, planned: Planned): void {
-  const isDenied = run.denied.includes(writeKey(planned));
-  if (!isDenied && run.denied.length < MAX_DENIED) return;
+  const denied = run.denied.find(({ key }) => key === writeKey(planned));
+  if (!denied && run.denied.length < MAX_DENIED) return;
   throw new AppError(
     'ACTION_NOT_ALLOWED',
-    isDenied
-      ? `${planned.plan.description}: denied in this run. It is not asked for again until the operator speaks.`
+    denied
+      ? `${planned.plan.description}: denied in this run${denied.reason === '' ? '' : ` (${denied.reason})`}. It is not asked for again until the operator speaks.`
       : `${MAX_DENIED} changes were denied in this run. No other is asked for until the operator speaks.`,
     { recovery_hint: 'Answer the operator: say what was denied, and what they could do instead.' },
   );

@@ -2,7 +2,9 @@
 // with the record of what it knows. Source: agent D2, D6; structure S4.
 
 import { recordOf } from '../../../shared/model/assistant/run-record.ts';
+import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
 import type { DoneReason } from '../../../shared/model/assistant/words.ts';
+import { writeRecordOf } from '../../../shared/model/assistant/write-record.ts';
 import { fsmState, type RunEnv } from './env.ts';
 import { demandOf } from './fsm.ts';
 import { claimsExecution, SAFE_RESPONSE } from './phantom.ts';
@@ -55,6 +57,7 @@ export interface Ending {
 export async function endRun(env: RunEnv, { reason, answer, instead }: Ending): Promise<void> {
   const { session, parts, run } = env;
   const { clock } = parts;
+  if (reason === 'stopped') await endOpenCalls(env);
   const unproven = await verifyOpenWrites(env);
   const opening =
     unproven.length === 0 ? '' : `Not verified: ${unproven.map(({ what }) => what).join(', ')}.\n\n`;
@@ -76,6 +79,26 @@ export async function endRun(env: RunEnv, { reason, answer, instead }: Ending): 
     ...{ cost: run.cost, ms: Math.max(0, clock.now() - run.startedAt) },
   });
   parts.counters.runEnded(run.profile, reason);
+}
+
+/** Calls that Stop cut off are told as that, and writes as what has become of them. */
+async function endOpenCalls({ session, run, parts }: RunEnv): Promise<void> {
+  const open = session
+    .entries()
+    .filter(
+      (entry) =>
+        entry.kind === 'tool' &&
+        entry.run_id === run.id &&
+        (entry.status === 'running' || entry.status === 'waiting'),
+    ) as EntryOf<'tool'>[];
+  for (const { id, resource, approval_id, write } of open) {
+    const approval = approval_id === null ? null : await parts.cards.get(approval_id).catch(() => null);
+    session.tell({
+      ...{ type: 'tool_end', call_id: id, status: 'failed', resource, result: null, outside: null, ms: null },
+      write: approval ? writeRecordOf(approval) : write,
+      error: { code: 'CANCELLED', message: 'The run was stopped before it was over.', failed: true },
+    });
+  }
 }
 
 function tellAnswer({ session, parts, run }: RunEnv, text: string): void {

@@ -45,4 +45,8 @@ export class Repeats {
 }
 
 const keyOf = ({ tool, args }: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }) =>
-  `${tool}:${canonicalJson(args as Json)}`;
+  `${tool}:${withoutBlanks(canonicalJson(args as Json))}`;
+
+/** White space makes no other call: neither as it stands, nor as JSON escapes it. */
+const withoutBlanks = (json: string): string =>
+  json.replaceAll(/(?:\s|\\[nrt])+/g, ' ').replaceAll(/(?<=") | (?=")/g, '');

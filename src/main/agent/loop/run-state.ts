@@ -40,7 +40,7 @@ const RunStateSchema = z.object({
   /** Some call of the last turn found or did something new. */
   lastTurnBroughtNews: z.boolean().default(true),
   /** Writes that the operator denied, or nobody decided in time, since they spoke last (ask.ts). */
-  denied: z.array(z.string()).default([]),
+  denied: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
   /** Where words from outside came from, newest last. */
   outside: z.array(z.string()),
 });

@@ -15,7 +15,7 @@ export function summaryOf({ session, run }: RunEnv, why: string): string {
         entry.tool !== 'question',
     )
     .map((entry) => (entry.kind === 'tool' ? entry.tool : ''));
-  if (done.length === 0) return `${why} Nothing was found out before that.`;
+  if (done.length === 0) return `${why} No call had succeeded before that.`;
   const found = facts === '' ? '' : `\n\nWhat was found so far:\n\n${facts}`;
   return `${why} ${done.length} calls had succeeded.${found}`;
 }

@@ -83,7 +83,7 @@ export function finishWrite(env: RunEnv, approval: Approval, asked: Approval): C
   const ran = hasRun(approval);
   const { resource } = approval.plan;
   if (approval.status === 'denied' || (approval.status === 'expired' && approval.reason === null))
-    noteIds(run.denied, [writeKey(approval)]);
+    run.denied.push({ key: writeKey(approval), reason: approval.reason ?? '' });
   run.waiting = run.waiting.filter((one) => one !== resource.id && one !== resource.name);
   const unproven = ran && approval.execution?.verified !== 'yes' ? unprovenOf(approval) : null;
   setFsm(env, writeEnded(session.memory.fsm, unproven));

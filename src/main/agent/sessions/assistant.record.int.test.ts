@@ -125,6 +125,19 @@ describe.each(WIRES)('over %s', (wire) => {
       expect(isThere()).toBe(true);
     });
 
+    it('white space makes no other call: the fourth is a loop', async () => {
+      const look = (command: string) => calls(['read', { action: 'run', resource: host.id, command }]);
+      road.script(
+        calls(LIST),
+        look('uptime'),
+        look('uptime '),
+        look(' uptime'),
+        look('uptime  '),
+        says('Up.'),
+      );
+      expect(codes(await road.say('Is it up?'))).toEqual(['ok', 'ok', 'ok', 'ok', 'LOOP_DETECTED']);
+    });
+
     it('after three denials nothing else is asked for', async () => {
       const writes = [1, 2, 3, 4, 5].map(() => tee().write);
       road.script(calls(LIST), ...writes.map((write) => calls(write)), says('Enough.'));

@@ -61,6 +61,19 @@ it('tells a resource once, at the newest time; what came from memory at the time
   ]);
 });
 
+it('names every step of a plan that was denied', () => {
+  const step = { runs: 'x', resource: 'web', risk: 'low', preview: null, undo: null };
+  const plan = (state: 'denied' | 'approved'): Entry => ({
+    ...{ kind: 'plan', id: 'p', run_id: 'r', at: 1, plan_hash: 'h', state },
+    steps: [
+      { ...step, description: 'Stop web' },
+      { ...step, description: 'Start web' },
+    ],
+  });
+  expect(outcomes([plan('denied'), call({})])).toEqual(['denied', 'denied', 'read']);
+  expect(outcomes([plan('approved'), call({})])).toEqual(['read']);
+});
+
 it('forgets a refused attempt for what its tool was let do later, and for the same attempt made again', () => {
   const refused = (what: string) =>
     write('rejected', { approval_id: null, write: { what, outcome: 'rejected', detail: null } });

@@ -12,9 +12,22 @@ type RecordedWrite = RecordedCall & { readonly write: WriteRecord };
 /** Unproven and undone writes first, then the others, then what was looked at. @param entries of one run, in order */
 export function recordOf(entries: readonly Entry[]): RunOutcome[] {
   const calls = entries.filter((entry) => entry.kind === 'tool');
-  const all = [...writesOf(calls.filter(isWrite)), ...readsOf(entries)];
+  const all = [...writesOf(calls.filter(isWrite)), ...deniedSteps(entries), ...readsOf(entries)];
   return all.length > 0 ? all : [{ kind: 'no_tools' }];
 }
+
+/** Of a plan that was denied, or that nobody decided in time: nothing of it became a call. */
+const deniedSteps = (entries: readonly Entry[]): RunOutcome[] =>
+  entries.flatMap((entry) => {
+    if (entry.kind !== 'plan' || (entry.state !== 'denied' && entry.state !== 'expired')) return [];
+    const { id, state } = entry;
+    return entry.steps.map(
+      ({ description }, at): RunOutcome => ({
+        ...{ kind: 'write', what: description, outcome: state, detail: null, call_id: `${id}-${at + 1}` },
+        ...{ approval_id: null, resource: null, marked: true },
+      }),
+    );
+  });
 
 const isWrite = (call: RecordedCall): call is RecordedWrite => call.write !== null;
 

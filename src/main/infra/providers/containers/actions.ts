@@ -147,7 +147,8 @@ function containerMove(info: ContainerInfo, action: ContainerAction, args: Actio
     const call: EngineCall = { method: 'DELETE', path, ...(volumes ? { query: { v: 1 } } : {}) };
     return { ...words, calls: [call], preview: removalPreview(info, volumes), pulls: null };
   }
-  const query = typeof args.timeout_s === 'number' ? { query: { t: args.timeout_s } } : {};
+  const seconds = graceSeconds(info, action, args);
+  const query = seconds === null ? {} : { query: { t: seconds } };
   const verb = action === 'resume' ? 'unpause' : action;
   return {
     ...words,
@@ -155,6 +156,19 @@ function containerMove(info: ContainerInfo, action: ContainerAction, args: Actio
     preview: null,
     pulls: null,
   };
+}
+
+/** Docker's and Podman's own, where a container says nothing. */
+const GRACE_SECONDS = 10;
+
+/** How long a container gets to end by itself; null: as the engine has it. Podman 4 takes a restart without a figure for one of 0 seconds, and kills. */
+function graceSeconds(
+  { Config }: ContainerInfo,
+  action: ContainerAction,
+  { timeout_s: asked }: ActionRequest['arguments'],
+): number | null {
+  if (typeof asked === 'number') return asked;
+  return action === 'restart' ? (Config.StopTimeout ?? GRACE_SECONDS) : null;
 }
 
 const ANONYMOUS = /^[0-9a-f]{64}$/;

@@ -58,7 +58,7 @@ export function rowsOf(entries: readonly Entry[], before: readonly Row[] = []): 
 }
 
 /** What a record is made of. */
-const RECORDED: ReadonlySet<Entry['kind']> = new Set(['tool', 'context']);
+const RECORDED: ReadonlySet<Entry['kind']> = new Set(['tool', 'context', 'plan']);
 
 const isShown = ({ text, replaced }: EntryOf<'answer'>): boolean => text.trim() !== '' || replaced !== null;
 
