@@ -68,13 +68,13 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 500 edits':
     'main/infra/files/shown-difference',
   "a call's arguments, bounded by its schema to a few thousand characters; split at single signs, anchored patterns of one class; commands are read by infra/command":
-    'main/agent/plans/commands main/agent/plans/plan-file main/agent/tools/facts main/agent/tools/graph-query main/core/hands/asked-memory main/core/hands/graph-resources main/core/hands/hands-side main/agent/loop/outside main/agent/context/routing-mismatch main/agent/loop/notes main/core/mcp/mcp-hands',
+    'main/agent/plans/commands main/agent/plans/plan-file main/agent/tools/facts main/agent/tools/graph-query main/core/hands/asked-memory main/core/hands/graph-resources main/core/hands/hands-side main/agent/loop/outside main/agent/context/routing-mismatch main/agent/loop/request/notes main/core/mcp/mcp-hands',
   'output of at most 256 KB: line breaks searched from its end, and one pattern of bounded length for the end of a key':
     'main/agent/plans/files main/agent/tools/read main/infra/executors/file-tail',
   'brackets of arguments counted one character at a time, which its own test runs on a million of them':
     'shared/bounded-json',
   'fixed words looked up in a list of twenty at most, line breaks split off':
-    'shared/model/assistant/run-record shared/model/assistant/write-record main/agent/loop/ask main/agent/loop/compaction main/agent/loop/room',
+    'shared/model/assistant/run-record shared/model/assistant/write-record main/agent/loop/ask main/agent/loop/request/compaction main/agent/loop/request/room',
   'one class of characters taken out or shortened, in one pass that never goes back':
     'main/infra/approvals/redact-deep main/agent/loop/repeats main/agent/loop/turn',
   'a sentence of our own about a resource, its end cut off by an anchored pattern':

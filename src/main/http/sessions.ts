@@ -1,8 +1,8 @@
 // Who is the operator: a bearer token, or the session cookie that a one-time URL set in a browser.
 // Owns codes and cookie signatures; never logs or returns the token itself.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SESSION_COOKIE } from '../../shared/access/session-cookie.ts';
 import type { Clock } from '../../shared/model/clock.ts';
-import { SESSION_COOKIE } from '../../shared/session-cookie.ts';
 
 const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -23,7 +23,7 @@ import {
 } from '../store/tables/models.ts';
 import { baseUrlProblem, baseUrlWarning, effectiveBaseUrl, isOfficial } from './base-url.ts';
 import type { ModelEndpoint } from './chat-model.ts';
-import { type ContextSize, contextSize } from './context-size.ts';
+import { type ContextSize, contextSize } from './limits/context-size.ts';
 import type { Purposes } from './purpose.ts';
 import type { Vault } from './vault.ts';
 

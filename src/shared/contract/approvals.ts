@@ -6,6 +6,7 @@ import { ERROR_CODES } from '../model/envelope.ts';
 import { PlainText } from '../model/plain-text.ts';
 import { ResourceId } from '../model/resource.ts';
 import { Time } from '../model/time.ts';
+import { PushSubscription, SubscribedBrowser } from '../push-subscription.ts';
 import { danger, read, write } from './base.ts';
 
 const Id = z.string().min(1).max(100);
@@ -95,4 +96,22 @@ export const approvals = {
   revokeRule: write('/approval-rules/{id}/revoke', 'memory')
     .input(z.strictObject({ id: Id }))
     .output(z.array(ApprovalRule)),
+};
+
+const Browsers = z.strictObject({
+  /** What a browser subscribes with. */
+  publicKey: z.string(),
+  browsers: z.array(SubscribedBrowser),
+});
+
+/** Browsers that are notified of what needs approval. */
+export const notifications = {
+  browsers: read('/notifications/browsers').output(Browsers),
+  /** Sends it a first notification, and keeps it when that was taken. */
+  addBrowser: write('/notifications/browsers', 'console', 'label')
+    .input(z.strictObject({ subscription: PushSubscription, label: PlainText.trim().min(1).max(100) }))
+    .output(Browsers.extend({ id: z.string() })),
+  removeBrowser: write('/notifications/browsers/{id}/remove', 'console', 'id')
+    .input(z.strictObject({ id: z.string().max(100) }))
+    .output(Browsers),
 };

@@ -1,6 +1,6 @@
 // The one list of what the console can ask the core, through every door.
 import { alerts } from './alerts.ts';
-import { approvals } from './approvals.ts';
+import { approvals, notifications } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { briefs } from './briefs.ts';
@@ -14,7 +14,6 @@ import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
-import { notifications } from './notifications.ts';
 import { resolution } from './resolution.ts';
 import { resources } from './resources.ts';
 import { start } from './start.ts';

@@ -3,10 +3,10 @@
 // Source: memory D14.
 import { Cron } from 'croner';
 import * as z from 'zod';
+import { PublicUrl } from '../access/public-url.ts';
 import { AllowedActions } from '../allowed-actions.ts';
 import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
-import { PublicUrl } from '../public-url.ts';
 import { PlainText } from './plain-text.ts';
 
 /** Up to which risk a notification carries a one-time link. */

@@ -4,8 +4,8 @@ import type { Mention } from '../../../shared/model/assistant/transcript.ts';
 import { type Prefetched, prefetch } from '../context/prefetch.ts';
 import { afterRead, demandOf } from './fsm.ts';
 import type { LoopMemory, LoopParts, SessionPort } from './parts.ts';
+import { noteIn } from './request/system-prompt.ts';
 import type { RunState } from './run-state.ts';
-import { noteIn } from './system-prompt.ts';
 
 export interface Beginning {
   readonly text: string;

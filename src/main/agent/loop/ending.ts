@@ -8,8 +8,8 @@ import { writeRecordOf } from '../../../shared/model/assistant/write-record.ts';
 import { fsmState, type RunEnv } from './env.ts';
 import { demandOf } from './fsm.ts';
 import { claimsExecution, SAFE_RESPONSE } from './phantom.ts';
-import { addNote, handOver } from './prepare.ts';
 import { verifyOpenWrites } from './proof.ts';
+import { addNote, handOver } from './request/prepare.ts';
 import type { Turn } from './turn.ts';
 
 /** Answers of a run that are sent back for verification; after that code ends it. */

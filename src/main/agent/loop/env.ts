@@ -5,7 +5,7 @@ import type { Resource } from '../../../shared/model/resource.ts';
 import { type Fsm, stateOf } from './fsm.ts';
 import type { LoopParts, SessionPort } from './parts.ts';
 import type { Repeats } from './repeats.ts';
-import type { Room } from './room.ts';
+import type { Room } from './request/room.ts';
 import type { RunState } from './run-state.ts';
 
 export interface RunEnv {

@@ -7,8 +7,8 @@ import { redactDeep } from '../../infra/approvals/redact-deep.ts';
 import { askerOf } from './ask.ts';
 import type { PlannedStep, RunEnv } from './env.ts';
 import type { PlanWord } from './parts.ts';
-import { addNote } from './prepare.ts';
 import { verifyOpenWrites } from './proof.ts';
+import { addNote } from './request/prepare.ts';
 import { type CallResult, errorResult } from './results.ts';
 import { followWrite } from './write.ts';
 

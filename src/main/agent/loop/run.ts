@@ -7,7 +7,7 @@ import { carryOut } from './calls.ts';
 import { type Ending, endRun, stands, withoutPhantom } from './ending.ts';
 import { isClosing, type RunEnv } from './env.ts';
 import { carryOutPlan } from './plan-steps.ts';
-import { addNote, handOver, prepareRequest } from './prepare.ts';
+import { addNote, handOver, prepareRequest } from './request/prepare.ts';
 import { summaryOf } from './summary.ts';
 import { type Turn, takeTurn } from './turn.ts';
 

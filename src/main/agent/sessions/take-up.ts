@@ -5,7 +5,7 @@ import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
 import { endRun } from '../loop/ending.ts';
 import { isClosing, type RunEnv, setFsm } from '../loop/env.ts';
 import { writeEnded } from '../loop/fsm.ts';
-import { ORPHAN } from '../loop/history.ts';
+import { ORPHAN } from '../loop/request/history.ts';
 import { type CallResult, errorResult } from '../loop/results.ts';
 import { goOn } from '../loop/run.ts';
 import { finishWrite, followWrite } from '../loop/write.ts';

@@ -1,6 +1,6 @@
 // The layer of models as the assistant's loop asks it, under one purpose with its own budgets. Source: agent, Models.
 import type { AskedModel } from '../../agent/loop/model-port.ts';
-import { estimateTokens } from '../../llm/estimate-tokens.ts';
+import { estimateTokens } from '../../llm/limits/estimate-tokens.ts';
 import type { Llm } from '../../llm/open-llm.ts';
 
 const IDLE_MS = 120_000;

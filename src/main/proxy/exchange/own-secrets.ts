@@ -2,7 +2,7 @@
 // client keys. Headers lose them at the door, before anything else reads them; an address that holds one is refused.
 // A browser sends a cookie of 127.0.0.1 to every port of it, so they come unasked. Bodies are the caller's own words and stay.
 // Source: proxy, Hostile input; decision 026. Used by proxy.ts.
-import { SESSION_COOKIE } from '../../../shared/session-cookie.ts';
+import { SESSION_COOKIE } from '../../../shared/access/session-cookie.ts';
 import { IS_CLIENT_KEY } from '../../clients/client-key.ts';
 import type { RawHeaders } from './headers.ts';
 

@@ -2,7 +2,7 @@
 // which an upstream shares with it; and what a browser might run or show is sealed. Agents see no difference: they get the
 // types of the APIs, which no browser runs. Source: proxy, Fidelity, Hostile input; decision 026. Used by the relay of answers.
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { SESSION_COOKIE } from '../../../shared/session-cookie.ts';
+import { SESSION_COOKIE } from '../../../shared/access/session-cookie.ts';
 import { keep } from './headers.ts';
 import { cookieName } from './own-secrets.ts';
 

@@ -1,6 +1,6 @@
 // The conversation as a model is given it: put together from what is kept entry by entry, whole for every provider. A call nobody answered (a crash,
 // a stop) gets an error for a result. Pure. Source: agent, The loop (compaction, orphans).
-import type { ModelMessage } from './model-port.ts';
+import type { ModelMessage } from '../model-port.ts';
 
 export const ORPHAN = JSON.stringify({
   ok: false,

@@ -1,6 +1,6 @@
 // What of a request goes into a model's context: which tools are offered, how long each message may be, when older turns are summarised. The same session
 // gives the same bytes from turn to turn. Pure. Source: agent, The loop (compaction, num_ctx).
-import type { ModelMessage, ToolSpec } from './model-port.ts';
+import type { ModelMessage, ToolSpec } from '../model-port.ts';
 
 /** Of which everything else is a share. */
 export interface Room {
@@ -17,7 +17,7 @@ export interface Room {
   readonly leftOut: readonly string[];
 }
 
-/** As the estimate of tokens counts (llm/estimate-tokens.ts). */
+/** As the estimate of tokens counts (llm/limits/estimate-tokens.ts). */
 const BYTES_PER_TOKEN = 3.2;
 const LEAST_RESULT_BYTES = 400;
 

@@ -2,12 +2,12 @@
 // handed over. All but the newest message is what it was in the turn before, until older turns are summarised. Source: agent, The loop.
 
 import * as z from 'zod';
-import { AppError } from '../../../shared/model/envelope.ts';
-import { TOOLS } from '../tools/registry.ts';
+import { AppError } from '../../../../shared/model/envelope.ts';
+import { TOOLS } from '../../tools/registry.ts';
+import type { RunEnv } from '../env.ts';
+import type { ModelRequest, ToolSpec } from '../model-port.ts';
 import { shortenOldResults, summarizeOlderTurns } from './compaction.ts';
-import type { RunEnv } from './env.ts';
 import { withoutOrphans } from './history.ts';
-import type { ModelRequest, ToolSpec } from './model-port.ts';
 import { nudge } from './notes.ts';
 import { fitMessages } from './room.ts';
 import { noteIn, systemPrompt } from './system-prompt.ts';

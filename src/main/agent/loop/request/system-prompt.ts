@@ -1,6 +1,6 @@
 // What a model is told before anything else: the same bytes from turn to turn and run to run of a session, so that a local model keeps what it has
 // read. Rules are code's to keep (gates/); this only saves turns. Source: agent, The loop (system prompt).
-import type { Profile } from '../../../shared/model/assistant/words.ts';
+import type { Profile } from '../../../../shared/model/assistant/words.ts';
 
 export interface PromptParts {
   readonly host: string;

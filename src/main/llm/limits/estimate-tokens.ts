@@ -1,5 +1,5 @@
 // How many tokens a request has, by an estimate that rather says too much than too little. Pure. Source: agent, The loop (num_ctx).
-import type { ChatRequest } from './chat-model.ts';
+import type { ChatRequest } from '../chat-model.ts';
 
 /** Of JSON and prose in most tokenisers it is nearer to four. */
 const BYTES_PER_TOKEN = 3.2;

@@ -1,11 +1,11 @@
 // Keeps a session within what its model holds, however long it gets: old results are shortened, then older turns become a summary that the model writes
 // and code frames with what must not be lost: the operator's requests, what was written, what is unproven, facts. The transcript keeps all of it.
 // Called before each turn. Source: agent, The loop (compaction).
-import { recordOf } from '../../../shared/model/assistant/run-record.ts';
-import { AppError } from '../../../shared/model/envelope.ts';
-import { compactOldResults } from '../context/compact.ts';
-import type { RunEnv } from './env.ts';
-import type { ModelMessage } from './model-port.ts';
+import { recordOf } from '../../../../shared/model/assistant/run-record.ts';
+import { AppError } from '../../../../shared/model/envelope.ts';
+import { compactOldResults } from '../../context/compact.ts';
+import type { RunEnv } from '../env.ts';
+import type { ModelMessage } from '../model-port.ts';
 import { cutToBytes } from './room.ts';
 import { noteIn } from './system-prompt.ts';
 

@@ -1,5 +1,5 @@
 // How many tokens a model's context holds: one figure, which requests are judged by and which is sent as `num_ctx`. Pure. Source: agent, The loop.
-import type { Provider } from '../../shared/model/language-model.ts';
+import type { Provider } from '../../../shared/model/language-model.ts';
 
 /** Where nobody knows: what a small local model has. */
 export const ASSUMED_CONTEXT_TOKENS = 8192;
