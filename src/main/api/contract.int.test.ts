@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   await core.chat([{ role: 'user', content: 'Is gnommoweb on ramanujan?' }]);
   await core.core.settle();
-  const writer = new Sqlite(join(core.dataDir, 'festinger.db'));
+  const writer = new Sqlite(join(core.dataDir, 'festinger.db'), { timeout: 30_000 });
   writer
     .prepare(
       `insert into assistant_session (id, host, title, pinned, profile, state, started_by, created_at, updated_at)

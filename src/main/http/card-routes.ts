@@ -33,7 +33,7 @@ export async function cardRoutes(app: FastifyInstance, options: CardRoutesOption
   const { links, rendererDir } = options;
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...CONSOLE_HEADERS, 'x-frame-options': 'DENY', 'cache-control': 'no-store' });
-    if (!links.isOn) throw new AppError('NOT_FOUND', 'One-time links are off: approval_link_sign_in.');
+    if (!links.isOn) throw new AppError('NOT_FOUND', 'One-time links are off. Turn them on in Settings.');
   });
   await app.register(fastifyStatic, {
     root: rendererDir,

@@ -223,12 +223,12 @@ export const SETTINGS = {
   approval_link_sign_in: setting(
     z.enum(SIGN_IN_RISKS).default('off'),
     'highest risk',
-    'Notifications carry a one-time link that opens the card on a phone, signed in to approve it, up to this risk: off, low, medium or high. Whoever reads the message can use the link. Needs console_public_url.',
+    'Notifications carry a one-time link that opens the card on a phone, signed in to approve it, up to this risk: off, low, medium or high. Whoever reads the message can use the link. Needs the public address of the console.',
   ),
   console_public_url: setting(
     PublicUrl,
     'origin',
-    'Where other devices reach this console, such as https://console.example.org. Its host name is allowed, as if it were in allowed_hosts. Empty: nowhere.',
+    'Where other devices reach this console, such as https://console.example.org. Requests may name it as their host. Empty: nowhere.',
   ),
   assistant_model_id: setting(
     ModelId,

@@ -1,5 +1,5 @@
 // The seed's phantom list: phrases by which an answer claims to have acted. Read only over the final text of a run in which no tool succeeded; every
-// other answer stands under the record of its run. Called by ending.ts. Source: seed 001, section 8; structure S4.
+// other answer stands under the record of its run. Called by ending.ts. Source: agent, D6; structure S4.
 import { DONE_WORDS } from '../tools/words.ts';
 
 /** The seed's words, said instead of such an answer. */

@@ -63,7 +63,7 @@ export class CardLinks {
   /** Why a card that may have a link gets none, as a sentence; null where nothing is missing. */
   problem(): string | null {
     if (!this.isOn || this.#deps.settings().console_public_url !== '') return null;
-    return 'Notifications carry no one-time link: set console_public_url to the address under which your phone reaches the console.';
+    return 'Notifications carry no one-time link: set the public address of the console in Settings, under which your phone reaches it.';
   }
 
   /** @returns the address of a new link; null where the settings allow none for this risk */

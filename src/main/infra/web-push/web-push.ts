@@ -1,5 +1,5 @@
 // Notifications to browsers that asked for them: who they are, kept with this console's key in one file of the data directory (0600), and one try each to
-// tell them. Their push services see when something is sent, not what. Called by core (hands-side) and api/notifications.ts.
+// tell them. Their push services see when something is sent, not what. Called by core (hands-side) and the console's calls.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { request } from 'undici';

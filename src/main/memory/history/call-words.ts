@@ -39,6 +39,15 @@ const STARTED = (about: About): string => {
 
 /** By the call; what is missing in a record of old is said to be `none`. */
 const WORDS: Readonly<Record<string, (about: About) => string>> = {
+  'alerts.acknowledge': ({ id, note }) =>
+    `alert ${said(id)} was acknowledged${note === '' || note === undefined ? '' : `: ${said(note)}`}`,
+  'alerts.silence': ({ resourceId, rule, reason }) =>
+    `alerts were silenced: ${said(rule ?? 'every rule')}, ${said(resourceId ?? 'every resource')} (${said(reason)})`,
+  'alerts.endSilence': ({ id }) => `silence ${said(id)} was ended`,
+  'alerts.expect': ({ resourceId, expected }) =>
+    `${said(resourceId)} is expected to be: ${said(expected).replaceAll('_', ' ')}`,
+  'notifications.addBrowser': ({ label }) => `browser ${said(label)} is notified from now on`,
+  'notifications.removeBrowser': ({ id }) => `browser ${said(id)} is not notified any more`,
   'briefs.ask': ({ task }) => `a brief was asked for: ${spelt(said(task)).replaceAll('_', ' ')}`,
   'briefs.cancel': ({ cacheKey }) => `the making of brief ${said(cacheKey)} was ended`,
   'briefs.pinModel': ({ profile }) =>

@@ -68,7 +68,6 @@ export const alerts = {
   lasted: 'Lasted {{span}}',
   expectation: 'Expected state',
   expected: {
-    auto: 'Automatic',
     autoRuns: 'Automatic: should run',
     autoAny: 'Automatic: may be stopped',
     running: 'Should run',
