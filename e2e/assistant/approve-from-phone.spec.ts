@@ -46,7 +46,8 @@ const test = base.extend<{ phone: Phone }>({
     await use({
       async notified(name, action) {
         const before = links.length;
-        await ask(festinger, name, action);
+        const { error } = await ask(festinger, name, action);
+        expect(error?.code, 'it waits for the operator').toBe('APPROVAL_REQUIRED');
         await expect.poll(() => links.length).toBe(before + 1);
         return links.at(-1) ?? '';
       },
@@ -92,7 +93,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 test('denied with a reason; reloaded, it shows by whom; the link itself is used up', async ({ phone }) => {
-  const link = await phone.notified('qwen2.5-coder:1.5b', 'load');
+  const link = await phone.notified('caddy', 'restart');
   const page = await phone.tap(link);
   await page.getByRole('button', { name: 'Deny' }).tap();
   await page.getByRole('button', { name: 'Not now' }).tap();
@@ -120,7 +121,7 @@ test('high risk wants the name typed on the phone, too', async ({ phone }) => {
 });
 
 test('decided at the console meanwhile, it says so by itself', async ({ phone, festinger }) => {
-  const page = await phone.tap(await phone.notified('qwen2.5-coder:1.5b', 'load'));
+  const page = await phone.tap(await phone.notified('caddy', 'restart'));
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   const answer = await fetch(`${festinger.baseUrl}/api/console/approvals?status=pending`, {
     headers: { authorization: `Bearer ${festinger.token}` },
