@@ -27,7 +27,7 @@ export function recordLines(outcomes: readonly RunOutcome[], t: TFunction): stri
   const writes = outcomes.flatMap((one) =>
     one.kind === 'write'
       ? [
-          `${t(`chat.record.outcome.${one.outcome}`)} ${one.what}${one.detail === null ? '' : ` ${one.detail}`}`,
+          `${t(`chat.record.outcome.${one.outcome}`)} ${one.what}${one.detail === null ? '' : ` · ${one.detail}`}`,
         ]
       : [],
   );

@@ -63,7 +63,7 @@ function WriteLine({ write }: { write: Write }) {
     <Line icon={icon} tone={tone} outcome={outcome} marked={marked}>
       <b>{t(`chat.record.outcome.${outcome}`)}</b>{' '}
       {resource === null ? what : <a href={formatRoute('resources', resource.id)}>{what}</a>}
-      {detail === null ? null : <span className={styles.detail}> {detail}</span>}
+      {detail === null ? null : <span className={styles.detail}> · {detail}</span>}
     </Line>
   );
 }
