@@ -1,7 +1,8 @@
 // Journey on real parts: from a message in Chat to a restarted container, verified, with its row in Audit, all through the screen. The model is scripted,
 // the engine is a real Podman. Where there is none, it is skipped and says why.
 import { randomUUID } from 'node:crypto';
-import { type PodmanEngine, startPodman } from '../../src/main/infra/testing/podman.ts';
+import type { TestEngine } from '../../src/main/infra/testing/container-engine.ts';
+import { startPodman } from '../../src/main/infra/testing/podman.ts';
 import { NOTHING_AHEAD, pages } from '../support/console-page.ts';
 import {
   answers,
@@ -18,7 +19,7 @@ import {
   test,
 } from '../support/talking.ts';
 
-let engine: PodmanEngine | null = null;
+let engine: TestEngine | null = null;
 let missing = 'not started';
 let talking: (Talking & AsyncDisposable) | null = null;
 const name = `web-${randomUUID().slice(0, 8)}`;

@@ -1,12 +1,13 @@
 // Journeys on Resources with a real container engine: a container is restarted by keyboard, stopped, started again by taking that back, and removed; each
 // approved, proven and in the audit. Where there is none, they are skipped and say why.
 import { randomUUID } from 'node:crypto';
-import { type PodmanEngine, startPodman } from '../../src/main/infra/testing/podman.ts';
+import type { TestEngine } from '../../src/main/infra/testing/container-engine.ts';
+import { startPodman } from '../../src/main/infra/testing/podman.ts';
 import { approveOn, outcomeOn } from '../support/approve.ts';
 import { expect, NOTHING_AHEAD, pages, test } from '../support/console-page.ts';
 import { type RunningFestinger, startFestinger } from '../support/festinger.ts';
 
-let engine: PodmanEngine | null = null;
+let engine: TestEngine | null = null;
 let missing = 'not started';
 let running: RunningFestinger | null = null;
 const name = `web-${randomUUID().slice(0, 8)}`;

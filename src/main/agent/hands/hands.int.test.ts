@@ -15,7 +15,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';
-import { type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
+import type { TestEngine } from '../../infra/testing/container-engine.ts';
+import { startPodman } from '../../infra/testing/podman.ts';
 import { startSshd, type TestSshd, whyNoSshd } from '../../infra/testing/sshd.ts';
 
 // Real servers of others, each with programs of its own: a loaded machine takes its time.
@@ -43,7 +44,7 @@ let core: TestCore;
 let dir: string;
 let logged = '';
 let sshd: TestSshd | null = null;
-let engine: PodmanEngine | { readonly missing: string };
+let engine: TestEngine | { readonly missing: string };
 
 const json = { 'content-type': 'application/json' };
 

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Approval } from '../../../shared/model/approval.ts';
 import { assistantRoad, calls, type Road, says, WIRES } from '../../core/testing/assistant-road.ts';
-import { imageArchive, type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
+import { imageArchive, type TestEngine } from '../../infra/testing/container-engine.ts';
+import { startPodman } from '../../infra/testing/podman.ts';
 import { type RegistryDouble, startRegistry } from '../../infra/testing/registry-double.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -15,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let registry: RegistryDouble;
 let missing: string | null = 'not started';
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';
 import { KubernetesDouble, TOKEN } from '../../infra/providers/kubernetes/testing/kubernetes-double.ts';
 import { Desk, kubeconfig } from '../../infra/providers/kubernetes/testing/open-provider.ts';
-import { type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
+import type { TestEngine } from '../../infra/testing/container-engine.ts';
+import { startPodman } from '../../infra/testing/podman.ts';
 
 // The first look and the first measurement come seconds after the start, the next half a minute later.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -16,7 +17,7 @@ const HERE = `host:${hostname()}`;
 type Any = any;
 
 let core: TestCore;
-let engine: PodmanEngine | { readonly missing: string };
+let engine: TestEngine | { readonly missing: string };
 let cluster: KubernetesDouble;
 const desk = new Desk();
 
@@ -143,7 +144,7 @@ describe('what the operator says yes to', () => {
     const id = await engine.started('worker', ['sleep', '600']);
     const resource = `docker_container:${hostname()}:${id.slice(0, 12)}`;
     const isRunning = async () => {
-      const container = await (engine as PodmanEngine).docker.getContainer(id).inspect();
+      const container = await (engine as TestEngine).docker.getContainer(id).inspect();
       return container.State.Running;
     };
     const exec = await done('docker', {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Task } from '../../../shared/model/job.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';
-import { type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
+import type { TestEngine } from '../../infra/testing/container-engine.ts';
+import { startPodman } from '../../infra/testing/podman.ts';
 import type { approvalAnswer } from './answers.ts';
 
 // Real servers of others, each with programs of its own: a loaded machine takes its time.
@@ -185,7 +186,7 @@ describe('an upstream and its models', () => {
 });
 
 describe('a container', () => {
-  let engine: PodmanEngine | undefined;
+  let engine: TestEngine | undefined;
   let road: TestCore | undefined;
   let missing = '';
   beforeAll(async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Inventory } from '../inventory/inventory.ts';
 import { openContainers } from '../providers/containers/containers.ts';
-import { type PodmanEngine, startPodman } from '../testing/podman.ts';
+import type { TestEngine } from '../testing/container-engine.ts';
+import { startPodman } from '../testing/podman.ts';
 import { Alerts } from './alerts.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -12,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const LOOK_MS = 30_000;
 const SLEEP = ['sleep', '600'];
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let temp: TempStore;
 let inventory: Inventory;
 let alerts: Alerts;

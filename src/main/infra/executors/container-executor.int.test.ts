@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Command, Executor } from '../executor.ts';
 import { openContainers } from '../providers/containers/containers.ts';
-import { BARE_IMAGE, type PodmanEngine, startPodman } from '../testing/podman.ts';
+import { BARE_IMAGE, type TestEngine } from '../testing/container-engine.ts';
+import { startPodman } from '../testing/podman.ts';
 
 // Real servers of others, each with programs of its own: a loaded machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -15,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let inside: Executor;
 let missing: string | null = 'not started';
 const signal = () => AbortSignal.timeout(20_000);

@@ -7,7 +7,8 @@ import { systemClock, timeSortedIds } from '../../../core/clock.ts';
 import { judgeRead } from '../../command/read-plan.ts';
 import type { CommandResult, Executor } from '../../executor.ts';
 import { openContainers } from '../../providers/containers/containers.ts';
-import { type PodmanEngine, startPodman } from '../../testing/podman.ts';
+import type { TestEngine } from '../../testing/container-engine.ts';
+import { startPodman } from '../../testing/podman.ts';
 import { spawnExecutor } from '../../testing/spawn-executor.ts';
 import { startSshd, type TestSshd, whyNoSshd } from '../../testing/sshd.ts';
 import { LocalExecutor } from '../local-executor.ts';
@@ -239,7 +240,7 @@ describe.skipIf(noSshd !== null)(`over ssh${noSshd === null ? '' : ` (skipped: $
 });
 
 describe.skipIf(whyNot !== null)('in a container', () => {
-  let engine: PodmanEngine | null = null;
+  let engine: TestEngine | null = null;
   let missing = 'not started';
   beforeAll(async () => {
     const started = await startPodman();
@@ -251,7 +252,7 @@ describe.skipIf(whyNot !== null)('in a container', () => {
   });
 
   /** The engine; without one the test is skipped. */
-  function running(context: TestContext): PodmanEngine {
+  function running(context: TestContext): TestEngine {
     if (engine !== null) return engine;
     Object.assign(context.task.meta, { skipReason: missing });
     return context.skip(missing);

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionName, LogLine, Resource } from '../../../../shared/model/resource.ts';
 import { Inspection, Resource as ResourceShape, Sample } from '../../../../shared/model/resource.ts';
-import { BARE_IMAGE, IMAGE, type PodmanEngine, startPodman } from '../../testing/podman.ts';
+import { BARE_IMAGE, IMAGE, type TestEngine } from '../../testing/container-engine.ts';
+import { startPodman } from '../../testing/podman.ts';
 import { type Containers, openContainers } from './containers.ts';
 
 // Real servers of others, each with programs of its own: a loaded machine takes its time.
@@ -23,7 +24,7 @@ const SECRET = 'hunter2-Zq8vK3mXw9Lp';
 const TICKS = ['sh', '-c', 'i=0; while true; do i=$((i+1)); echo tick $i; echo woe $i >&2; sleep 1; done'];
 const PACE = { againMs: 50, looks: 100, settleMs: 100 };
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let provider: Containers;
 let missing: string | null = 'not started';
 const signal = () => AbortSignal.timeout(20_000);

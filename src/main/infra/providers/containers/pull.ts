@@ -1,7 +1,7 @@
 // An image pulled: how far it is, out of the engine's lines of JSON, and what it says went wrong. An engine answers 200 before it knows
 // whether there is such an image: an error comes as a line. Used by actions.ts.
 import * as z from 'zod';
-import { AppError } from '../../../../shared/model/envelope.ts';
+import { AppError, type ErrorCode } from '../../../../shared/model/envelope.ts';
 import type { ActionRun } from '../../provider.ts';
 import type { Engine, EngineCall } from './engine.ts';
 import { oneLine, unreachable } from './engine-error.ts';
@@ -94,7 +94,12 @@ function readLine(text: string): z.infer<typeof Line> | null {
 
 /** @throws AppError EXECUTION_FAILED with what the engine or the registry said, UNAVAILABLE, CANCELLED */
 export async function pull(engine: Engine, call: EngineCall, name: string, run: ActionRun): Promise<void> {
-  const { stream, leash } = await engine.open(call, run.signal, SILENCE);
+  const { stream, leash } = await engine.open(call, run.signal, SILENCE).catch((error: unknown) => {
+    // Docker looks at the registry before it answers, Podman afterwards.
+    if (error instanceof AppError && error.details?.status !== undefined)
+      throw notPulled(name, error.message, error.code);
+    throw error;
+  });
   const progress = new PullProgress();
   const letters = new TextDecoder();
   try {
@@ -112,9 +117,11 @@ export async function pull(engine: Engine, call: EngineCall, name: string, run: 
     stream.destroy();
     leash.end();
   }
-  if (progress.error === null) return;
-  throw new AppError(
-    'EXECUTION_FAILED',
-    `${name} was not pulled: ${progress.error}. See whether the engine reaches the registry, and whether it has such an image`,
-  );
+  if (progress.error !== null) throw notPulled(name, progress.error, 'EXECUTION_FAILED');
 }
+
+const notPulled = (name: string, why: string, code: ErrorCode): AppError =>
+  new AppError(
+    code,
+    `${name} was not pulled: ${why}. See whether the engine reaches the registry, and whether it has such an image`,
+  );

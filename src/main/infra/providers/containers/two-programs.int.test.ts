@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActionName, Resource } from '../../../../shared/model/resource.ts';
 import type { ActionEffect } from '../../provider.ts';
-import { type PodmanEngine, startPodman } from '../../testing/podman.ts';
+import type { TestEngine } from '../../testing/container-engine.ts';
+import { startPodman } from '../../testing/podman.ts';
 import { type Containers, openContainers } from './containers.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -19,7 +20,7 @@ declare module 'vitest' {
 const LOOP = ['sh', '-c', 'trap "exit 0" TERM; while true; do sleep 0.1; done'];
 const signal = () => AbortSignal.timeout(30_000);
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let provider: Containers;
 /** What the other program does right before a call of ours reaches the engine. */
 let between: ((call: string) => Promise<unknown>) | null = null;

@@ -24,7 +24,7 @@ function candidates({ isPodman, address, isOther }: ComposeEngine): readonly Wor
   const host = address.startsWith('/') ? `unix://${address}` : address;
   const told: Words = ['docker', '--host', host, 'compose'];
   if (isPodman) return [['podman', 'compose'], ['podman-compose'], told];
-  return isOther ? [told] : [['docker', 'compose'], ['docker-compose']];
+  return isOther ? [told, ['docker-compose', '--host', host]] : [['docker', 'compose'], ['docker-compose']];
 }
 
 /** @throws AppError UNAVAILABLE with what is missing, and what would give it */

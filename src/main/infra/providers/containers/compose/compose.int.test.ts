@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ActionName, Resource } from '../../../../../shared/model/resource.ts';
-import { IMAGE, type PodmanEngine, startPodman } from '../../../testing/podman.ts';
+import { IMAGE, type TestEngine } from '../../../testing/container-engine.ts';
+import { startPodman } from '../../../testing/podman.ts';
 import { spawnExecutor } from '../../../testing/spawn-executor.ts';
 import { type Containers, openContainers } from '../containers.ts';
 
@@ -29,7 +30,7 @@ services:
 `;
 const signal = () => AbortSignal.timeout(120_000);
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let provider: Containers;
 let directory: string;
 let missing: string | null = 'not started';

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../../../shared/model/envelope.ts';
 import type { ActionName, Resource } from '../../../../../shared/model/resource.ts';
-import { IMAGE, imageArchive, type PodmanEngine, startPodman } from '../../../testing/podman.ts';
+import { IMAGE, imageArchive, type TestEngine } from '../../../testing/container-engine.ts';
+import { startPodman } from '../../../testing/podman.ts';
 import { type RegistryDouble, startRegistry } from '../../../testing/registry-double.ts';
 import { type Containers, openContainers } from '../containers.ts';
 
@@ -21,7 +22,7 @@ const LOOP = ['sh', '-c', 'trap "exit 0" TERM; while true; do sleep 0.1; done'];
 const PATH = 'PATH=/bin';
 const signal = () => AbortSignal.timeout(60_000);
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let registry: RegistryDouble;
 let provider: Containers;
 let missing: string | null = 'not started';
