@@ -15,7 +15,7 @@ import { containerInfo, type Found } from '../catalogue.ts';
 import type { Place } from '../container-resource.ts';
 import type { Engine } from '../engine.ts';
 import { oneLine } from '../engine-error.ts';
-import { readVersion } from '../replace/container-setup.ts';
+import { readVersion } from '../replace/engine-version.ts';
 import { type ComposeAction, commandLine, composeArgv, findComposeCommand } from './compose-command.ts';
 import { type ComposeProject, servicesOf } from './compose-project.ts';
 
