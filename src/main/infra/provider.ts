@@ -75,13 +75,31 @@ export interface ActionEffect {
   readonly container?: { readonly id: string; readonly name: string; readonly runs: boolean };
   /** When the engine says it was started, read right after the call. */
   readonly startedAt?: string;
-  /** When the containers of a Compose project had been started last before the call, by their ids. */
-  readonly startedBefore?: Readonly<Record<string, string>>;
+  /** Of a Compose project, before its command ran. */
+  readonly project?: ProjectBefore;
+}
+
+/** What the files of a Compose project name, and what was there, before its command ran. */
+export interface ProjectBefore {
+  /** Null: which images they name is not known. */
+  readonly images: readonly NamedImage[] | null;
+  /** What each of these names meant to the engine, as an image's id; null: nothing. */
+  readonly imageIds: Readonly<Record<string, string | null>>;
+  /** When each container had been started last, by its id. */
+  readonly startedAt: Readonly<Record<string, string>>;
+}
+
+export interface NamedImage {
+  readonly service: string;
+  /** Null: not known, or given by the build. */
+  readonly image: string | null;
+  readonly isBuilt: boolean;
 }
 
 /** Whether the world is as the action promised, asked of the world and not of the call's answer. */
 export interface Verification {
-  readonly ok: boolean;
+  /** Null: nothing proves it. */
+  readonly ok: boolean | null;
   /** What was seen: `running since 14:02:11, before 13:55:40`. */
   readonly evidence: string;
 }

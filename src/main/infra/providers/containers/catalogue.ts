@@ -233,13 +233,8 @@ export async function containerInfo(
   id: string,
   signal: AbortSignal,
 ): Promise<ContainerInfo | null> {
-  try {
-    const info = await engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerInfo, signal);
-    return info.Id === id ? info : null;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
-    throw error;
-  }
+  const info = await engine.find({ method: 'GET', path: `/containers/${id}/json` }, ContainerInfo, signal);
+  return info?.Id === id ? info : null;
 }
 
 /** The whole id of the container with exactly that name; null when none has it. */
@@ -248,7 +243,7 @@ export async function idNamed(engine: Engine, name: string, signal: AbortSignal)
   return list.find(({ Names }) => Names?.some((one) => one.replace(/^\//, '') === name))?.Id ?? null;
 }
 
-function containerList(engine: Engine, signal: AbortSignal, more: EngineCall['query'] = {}) {
+export function containerList(engine: Engine, signal: AbortSignal, more: EngineCall['query'] = {}) {
   const call = { method: 'GET', path: '/containers/json', query: { all: 1, ...more } } as const;
   return engine.ask(call, ContainerList, signal);
 }
@@ -272,17 +267,19 @@ function onePerImage(images: ImageList): ImageInfo[] {
   return [...byId.values()];
 }
 
-async function inspected(engine: Engine, list: ContainerList, signal: AbortSignal): Promise<ContainerInfo[]> {
-  const infos: ContainerInfo[] = [];
-  const waiting = list.values();
+/** Each of them as its engine describes it, in the same order; without those that are gone since the list was made. */
+export async function inspectEach<T>(
+  list: ContainerList,
+  inspect: (id: string) => Promise<T | null>,
+): Promise<T[]> {
+  const results: (T | null)[] = [];
+  const waiting = list.entries();
   const worker = async () => {
-    for (const { Id } of waiting) {
-      const info = await containerInfo(engine, Id, signal);
-      // Gone since the list was made.
-      if (info) infos.push(info);
-    }
+    for (const [at, { Id }] of waiting) results[at] = await inspect(Id);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const order = new Map(list.map(({ Id }, at) => [Id, at]));
-  return infos.sort((a, b) => (order.get(a.Id) ?? 0) - (order.get(b.Id) ?? 0));
+  return results.filter((result) => result !== null);
 }
+
+const inspected = (engine: Engine, list: ContainerList, signal: AbortSignal): Promise<ContainerInfo[]> =>
+  inspectEach(list, (id) => containerInfo(engine, id, signal));

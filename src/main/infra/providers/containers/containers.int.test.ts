@@ -116,7 +116,7 @@ describe('what there is', () => {
     expect(seen.mounts).toEqual([{ from: `${engine.dir}/app.conf`, to: '/srv/app.conf', readOnly: true }]);
     expect(seen.configPaths).toEqual([`${engine.dir}/app.conf`]);
     expect(seen.logPaths[0]).toContain('ctr.log');
-    expect(seen.facts).toContainEqual({ label: 'restart policy', value: 'on failure, 3 times at most' });
+    expect(seen.facts).toContainEqual({ label: 'restart policy', value: 'on-failure:3' });
   });
 
   it('never holds the value of an environment variable, in the command line or anywhere', async () => {

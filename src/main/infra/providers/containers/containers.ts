@@ -34,13 +34,8 @@ import {
   running,
   wholeContainerId,
 } from './catalogue.ts';
-import {
-  type ComposeParts,
-  noExecutor,
-  performCompose,
-  planCompose,
-  verifyCompose,
-} from './compose/compose-actions.ts';
+import { type ComposeParts, noExecutor, performCompose, planCompose } from './compose/compose-actions.ts';
+import { verifyCompose } from './compose/verify-compose.ts';
 import type { ContainersConfig } from './config.ts';
 import type { Place } from './container-resource.ts';
 import type { Engine } from './engine.ts';
@@ -183,7 +178,7 @@ class ContainersProvider implements Containers {
     const { resource } = request;
     if (resource.kind === 'compose_project') {
       const { found, engine } = await this.#there(resource, signal);
-      return verifyCompose({ engine, request }, found, effect, signal);
+      return verifyCompose({ engine, request, updates: this.#updates }, found, effect, signal);
     }
     if (isReplaceAction(request.action)) {
       const place = await this.#engines.placeOf(resource.reachableVia[0]);

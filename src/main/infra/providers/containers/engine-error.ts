@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** The engine cannot be talked to. @param sent what was asked may have reached it: nobody knows whether it was done */
 export function unreachable(address: string, cause: unknown, sent: boolean): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const why = ADVICE[code] ?? `${cause instanceof Error ? cause.message : String(cause)}`;
+  const why = ADVICE[code] ?? reasonText(cause);
   const details = sent ? { address, cause: code, outcome: 'unknown' } : { address, cause: code };
   return new AppError('UNAVAILABLE', `The container engine at ${address}: ${why}`, details, true);
 }
@@ -52,6 +52,10 @@ function messageOf(body: string): string | undefined {
     return undefined;
   }
 }
+
+/** What an error says, whatever was thrown. */
+export const reasonText = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 export function oneLine(text: string): string {
   const line = text.slice(0, LONGEST).split(/\s/).filter(Boolean).join(' ');

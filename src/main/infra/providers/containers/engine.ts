@@ -102,6 +102,16 @@ export class Engine {
     );
   }
 
+  /** As `ask`; null for what the engine does not have. */
+  async find<T>(call: EngineCall, shape: z.ZodType<T>, signal: AbortSignal): Promise<T | null> {
+    try {
+      return await this.ask(call, shape, signal);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+      throw error;
+    }
+  }
+
   /**
    * Has something done.
    * @param timeoutMs how long that may take

@@ -7,6 +7,7 @@ import { utcMinute } from '../../utc-words.ts';
 import type { Found } from './catalogue.ts';
 import { type ComposeProject, servicesOf } from './compose/compose-project.ts';
 import { labelOf, moment, type Place, shortImage, timeOf } from './container-resource.ts';
+import { policyText } from './replace/restart-policy.ts';
 import type { ContainerInfo, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 import { size, subnetsOf, tagsOf } from './stored-resources.ts';
 import { withoutValues } from './without-values.ts';
@@ -122,7 +123,7 @@ function containerFacts(info: ContainerInfo): Row[] {
     ['started', timeOf(State.StartedAt) === null ? null : moment(State.StartedAt)],
     ['exit code', State.Status === 'exited' ? State.ExitCode : null],
     ['health', State.Health?.Status],
-    ['restart policy', restartWords(policy?.Name, policy?.MaximumRetryCount)],
+    ['restart policy', policyText(policy)],
     ['restarts', info.RestartCount ?? 0],
     ['log driver', HostConfig.LogConfig?.Type],
     ['networks', addresses.length > 0 ? addresses.join(', ') : HostConfig.NetworkMode],
@@ -134,9 +135,6 @@ function containerFacts(info: ContainerInfo): Row[] {
     ['compose directory', labelOf(labels, 'project.working_dir')],
   ];
 }
-
-const restartWords = (name: string | null | undefined, most: number | null | undefined): string =>
-  name === 'on-failure' && most ? `on failure, ${most} times at most` : name || 'no';
 
 function imageFacts(info: ImageInfo): Row[] {
   return [

@@ -1,27 +1,29 @@
-// A Compose project brought up, taken down, pulled or restarted by the Compose command of its machine: the card, the work, and whether its containers are
-// as they have to be. Called by containers.ts. Source: agent, What it acts on.
+// A Compose project brought up, taken down, pulled or restarted by the Compose command of its machine: the card, and the
+// work. Called by containers.ts. Source: agent, What it acts on.
 import { AppError } from '../../../../../shared/model/envelope.ts';
-import type { ExecutorPath } from '../../../../../shared/model/resource.ts';
-import type { Executor } from '../../../executor.ts';
+import type { Command, Executor } from '../../../executor.ts';
 import type {
-  ActionEffect,
   ActionOutcome,
   ActionPlan,
   ActionRequest,
   ActionRun,
-  Verification,
+  ProjectBefore,
 } from '../../../provider.ts';
-import { containerInfo, type Found } from '../catalogue.ts';
+import { containerInfo } from '../catalogue.ts';
 import type { Place } from '../container-resource.ts';
 import type { Engine } from '../engine.ts';
 import { oneLine } from '../engine-error.ts';
-import { readVersion } from '../replace/container-setup.ts';
+import { readVersion } from '../replace/engine-version.ts';
+import { bareId, readImage } from '../replace/image-setup.ts';
 import { type ComposeAction, commandLine, composeArgv, findComposeCommand } from './compose-command.ts';
 import { type ComposeProject, servicesOf } from './compose-project.ts';
+import { readNamedImages } from './named-images.ts';
 
 /** Images of gigabytes are pulled in it. */
 const LONGEST_MS = 60 * 60_000;
 const OUTPUT_BYTES = 64 * 1024;
+const ASK_MS = 15_000;
+const CONFIG_BYTES = 1 << 20;
 
 export interface ComposeParts {
   readonly engine: Engine;
@@ -35,16 +37,16 @@ export interface ComposeParts {
 const WORDS: Readonly<Record<ComposeAction, { readonly done: string; readonly effect: string }>> = {
   up: {
     done: 'brought up',
-    effect: 'Containers whose configuration or image has changed are made anew; missing ones are made.',
+    effect: 'Containers whose configuration or image has changed are recreated; missing ones are created.',
   },
   down: { done: 'taken down', effect: 'Its containers and networks are removed. Its volumes stay.' },
   pull: {
     done: 'pulled',
-    effect: 'Its containers go on with the images they have until the project is brought up again.',
+    effect: 'Its containers keep the images they have until the project is brought up again.',
   },
   restart: {
     done: 'restarted',
-    effect: 'Its containers are restarted as they are: changes of the files do not count.',
+    effect: 'Its containers are restarted as they are, without changes of the files.',
   },
 };
 
@@ -69,10 +71,10 @@ export async function planCompose(parts: ComposeParts, signal: AbortSignal): Pro
 /** @throws AppError EXECUTION_FAILED with what the command said, UNAVAILABLE, TIMEOUT, CANCELLED */
 export async function performCompose(parts: ComposeParts, run: ActionRun): Promise<ActionOutcome> {
   const { project, request } = parts;
-  const { argv, executor } = await commandOf(parts, run.signal);
-  const startedBefore = await startsOf(parts);
+  const { argv, executor, configArgv } = await commandOf(parts, run.signal);
+  const before = await readBefore(parts, { executor, configArgv }, run.signal);
   const limits = { timeoutMs: LONGEST_MS, maxOutputBytes: OUTPUT_BYTES, writes: true };
-  const command = { argv, ...limits, ...(project.directory === null ? {} : { cwd: project.directory }) };
+  const command = { argv, ...inDirectory(project), ...limits };
   const { exitCode, stdout, stderr } = await executor.run(command, run.signal);
   const said = oneLine(stderr.trim().split('\n').at(-1) || stdout.trim().split('\n').at(-1) || '');
   if (exitCode !== 0)
@@ -80,52 +82,8 @@ export async function performCompose(parts: ComposeParts, run: ActionRun): Promi
       'EXECUTION_FAILED',
       `${commandLine(argv)} ended with exit code ${exitCode ?? 'none'}: ${said}`,
     );
-  const effect = { changed: true, startedBefore };
+  const effect = { changed: true, project: before };
   return { summary: WORDS[request.action as ComposeAction].done, exitCode, effect };
-}
-
-/** By the containers that are there afterwards. @param found the project as it is now */
-export async function verifyCompose(
-  { engine, request }: Pick<ComposeParts, 'engine' | 'request'>,
-  found: Found,
-  effect: ActionEffect | undefined,
-  signal: AbortSignal,
-): Promise<Verification> {
-  const containers = found.kind === 'compose_project' ? found.info.containers : [];
-  if (effect === undefined)
-    return { ok: false, evidence: `the command did not end well; ${counted(containers)}` };
-  switch (request.action) {
-    case 'pull':
-      return { ok: true, evidence: 'the command ended with exit code 0' };
-    case 'down':
-      return { ok: containers.length === 0, evidence: counted(containers) };
-    case 'restart': {
-      const service = request.arguments.service;
-      const affected = containers.filter((one) => service === undefined || one.service === service);
-      const restarted = await Promise.all(
-        affected.map(async ({ id }) => {
-          const started = (await containerInfo(engine, id, signal))?.State.StartedAt;
-          return Boolean(started) && started !== effect.startedBefore?.[id];
-        }),
-      );
-      const all =
-        affected.length > 0 && restarted.every(Boolean) && affected.every(({ state }) => state === 'running');
-      return {
-        ok: all,
-        evidence: `${restarted.filter(Boolean).length} of ${affected.length} started anew; ${counted(affected)}`,
-      };
-    }
-    default:
-      return {
-        ok: containers.length > 0 && containers.every(({ state }) => state === 'running'),
-        evidence: counted(containers),
-      };
-  }
-}
-
-function counted(containers: ComposeProject['containers']): string {
-  if (containers.length === 0) return 'no container of it is there';
-  return containers.map(({ name, state }) => `${name} is ${state}`).join(', ');
 }
 
 async function commandOf({ engine, place, project, request, executor }: ComposeParts, signal: AbortSignal) {
@@ -134,8 +92,8 @@ async function commandOf({ engine, place, project, request, executor }: ComposeP
   const on = { isPodman: podman !== null, address: place.address, isOther: place.dockerCommand !== null };
   const command = await findComposeCommand(runner, on, signal);
   const argv = composeArgv(command, project, request.action as ComposeAction, service);
-  const path: ExecutorPath = runner.path;
-  return { argv, executor: runner, path };
+  const configArgv = composeArgv(command, project, 'config', undefined);
+  return { argv, configArgv, executor: runner, path: runner.path };
 }
 
 function serviceOf(project: ComposeProject, { arguments: { service } }: ActionRequest): string | undefined {
@@ -151,15 +109,36 @@ function serviceOf(project: ComposeProject, { arguments: { service } }: ActionRe
   );
 }
 
-async function startsOf({ engine, project }: ComposeParts): Promise<Record<string, string>> {
-  const signal = AbortSignal.timeout(engine.timeoutMs);
-  const starts = await Promise.all(
-    project.containers.map(
-      async ({ id }) => [id, (await containerInfo(engine, id, signal))?.State.StartedAt ?? ''] as const,
-    ),
+/** What the files name and what is there, before the command runs. */
+async function readBefore(
+  { engine, project }: ComposeParts,
+  { executor, configArgv }: { readonly executor: Executor; readonly configArgv: Command['argv'] },
+  signal: AbortSignal,
+): Promise<ProjectBefore> {
+  const limits = { timeoutMs: ASK_MS, maxOutputBytes: CONFIG_BYTES, writes: false };
+  const images = await readNamedImages(
+    executor,
+    { argv: configArgv, ...inDirectory(project), ...limits },
+    project,
+    signal,
   );
-  return Object.fromEntries(starts);
+  const version = await readVersion(engine, signal);
+  const ids = (images ?? []).map(async ({ image }) => {
+    if (image === null) return [];
+    const found = await readImage(engine, image, version, signal);
+    return [[image, found && bareId(found.Id)] as const];
+  });
+  const starts = project.containers.map(
+    async ({ id }) => [id, (await containerInfo(engine, id, signal))?.State.StartedAt ?? ''] as const,
+  );
+  return {
+    images,
+    imageIds: Object.fromEntries((await Promise.all(ids)).flat()),
+    startedAt: Object.fromEntries(await Promise.all(starts)),
+  };
 }
+
+const inDirectory = ({ directory }: ComposeProject) => (directory === null ? {} : { cwd: directory });
 
 /** Where no program can be run on the machine of an engine. */
 export async function noExecutor(host: string): Promise<never> {

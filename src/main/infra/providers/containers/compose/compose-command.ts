@@ -61,7 +61,7 @@ export type ComposeAction = Extract<ActionName, 'up' | 'down' | 'pull' | 'restar
 export function composeArgv(
   command: Words,
   { name, files, directory }: ComposeProject,
-  action: ComposeAction,
+  action: ComposeAction | 'config',
   service: string | undefined,
 ): [string, ...string[]] {
   const isElsewhere = directory !== null && files[0] !== undefined && posix.dirname(files[0]) !== directory;

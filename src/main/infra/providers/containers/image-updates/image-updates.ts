@@ -3,8 +3,10 @@
 import type { Clock } from '../../../../../shared/model/clock.ts';
 import { AppError } from '../../../../../shared/model/envelope.ts';
 import type { ContainerUpdate } from '../../../provider.ts';
+import { reasonText } from '../engine-error.ts';
+import type { ImageDefaults } from '../replace/image-setup.ts';
 import { type ImageReference, parseImageReference } from './image-reference.ts';
-import type { RegistryClient, RegistryImage } from './registry-client.ts';
+import type { Platform, RegistryClient, RegistryImage } from './registry-client.ts';
 
 /** What a registry said counts so long, ms. */
 const KEPT_MS = 10 * 60_000;
@@ -22,12 +24,20 @@ export interface CheckedContainer {
   readonly repoDigests: readonly string[];
 }
 
+export type ImageComparison = Pick<ContainerUpdate, 'state' | 'reason' | 'digest'>;
+const LOCAL: ImageComparison = {
+  state: 'local',
+  reason: 'its image was built or loaded on this machine',
+  digest: null,
+};
+
 type Answer = { readonly found: RegistryImage } | { readonly failure: string };
 
 export class ImageUpdates {
   readonly #registry: RegistryClient;
   readonly #clock: Clock;
   readonly #answers = new Map<string, { readonly at: number; readonly answer: Promise<Answer> }>();
+  readonly #defaults = new Map<string, ImageDefaults>();
   readonly #results = new Map<string, ContainerUpdate>();
 
   constructor({ registry, clock }: { readonly registry: RegistryClient; readonly clock: Clock }) {
@@ -40,12 +50,48 @@ export class ImageUpdates {
     return this.#results.get(resource);
   }
 
-  /** What the registry has under a tag this moment; null where it cannot be asked, or could not. */
-  async digestOf(image: string, signal: AbortSignal): Promise<string | null> {
+  /**
+   * Compares an image of an engine with what its registry has under its tag.
+   * @param repoDigests what the engine knows of it: `docker.io/library/nginx@sha256:…`
+   * @param keptMs how old the registry's answer may be
+   */
+  async compare(
+    image: string,
+    repoDigests: readonly string[],
+    signal: AbortSignal,
+    keptMs = FRESH_MS,
+  ): Promise<ImageComparison> {
+    const reference = parseImageReference(image);
+    if (reference === 'pinned')
+      return { state: 'pinned', reason: 'its image is pinned to a digest', digest: null };
+    if (reference === 'local') return LOCAL;
+    const answer = await this.#answer(image, reference, signal, keptMs);
+    if ('failure' in answer) return { state: 'unknown', reason: answer.failure, digest: null };
+    const { digest } = answer.found;
+    const has = (one: string) => repoDigests.some((known) => known.endsWith(`@${one}`));
+    // An engine may keep the digest of its own platform alone.
+    const isCurrent = has(digest) || (await answer.found.platformDigests(signal).catch(() => [])).some(has);
+    return { state: isCurrent ? 'current' : 'available', reason: null, digest };
+  }
+
+  /** What the image of a digest in a registry sets for its containers; null where nobody can say. */
+  async defaultsOf(
+    image: string,
+    digest: string,
+    platform: Platform,
+    signal: AbortSignal,
+  ): Promise<ImageDefaults | null> {
     const reference = parseImageReference(image);
     if (typeof reference === 'string') return null;
-    const answer = await this.#answer(image, reference, signal, FRESH_MS);
-    return 'found' in answer ? answer.found.digest : null;
+    const key = `${digest} ${platform.os}/${platform.architecture}`;
+    const known = this.#defaults.get(key);
+    if (known) return known;
+    const read = await this.#registry.readDefaults(reference, digest, platform, signal).catch(() => {
+      signal.throwIfAborted();
+      return null;
+    });
+    if (read) keep(this.#defaults, key, read);
+    return read;
   }
 
   /** One registry after the other is asked as often as there are images, not containers. */
@@ -61,46 +107,29 @@ export class ImageUpdates {
     return results;
   }
 
-  async #checkOne(container: CheckedContainer, signal: AbortSignal): Promise<ContainerUpdate> {
-    const { resource, name, image, repoDigests } = container;
+  async #checkOne(
+    { resource, name, image, repoDigests }: CheckedContainer,
+    signal: AbortSignal,
+  ): Promise<ContainerUpdate> {
     const checkedAt = this.#clock.now();
-    const result = (
-      state: ContainerUpdate['state'],
-      reason: string | null,
-      digest: string | null = null,
-    ) => ({
-      ...{ resource, name, image, state, reason, digest, checkedAt },
-    });
-    const reference = parseImageReference(image);
-    if (reference === 'pinned') return result('pinned', 'its image is pinned to a digest');
-    if (reference === 'local' || repoDigests.length === 0)
-      return result('local', 'its image was built or loaded on this machine');
-    const answer = await this.#answer(image, reference, signal);
-    if ('failure' in answer) return result('unknown', answer.failure);
-    const { digest } = answer.found;
-    const has = (one: string) => repoDigests.some((known) => known.endsWith(`@${one}`));
-    if (has(digest)) return result('current', null, digest);
-    // An engine may keep the digest of its own platform alone.
-    const platforms = await answer.found.platformDigests(signal).catch(() => []);
-    return platforms.some(has) ? result('current', null, digest) : result('available', null, digest);
+    const isPulled = repoDigests.length > 0 || parseImageReference(image) === 'pinned';
+    const compared = isPulled ? await this.compare(image, repoDigests, signal, KEPT_MS) : LOCAL;
+    return { resource, name, image, ...compared, checkedAt };
   }
 
   async #answer(
     image: string,
     reference: ImageReference,
     signal: AbortSignal,
-    keptMs = KEPT_MS,
+    keptMs: number,
   ): Promise<Answer> {
     const kept = this.#answers.get(image);
     if (kept && this.#clock.now() - kept.at < keptMs) return kept.answer;
     const answer = this.#registry.find(reference, signal).then(
       (found): Answer => ({ found }),
-      (error: unknown): Answer => ({ failure: error instanceof Error ? error.message : String(error) }),
+      (error: unknown): Answer => ({ failure: reasonText(error) }),
     );
-    this.#answers.delete(image);
-    this.#answers.set(image, { at: this.#clock.now(), answer });
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_KEPT && oldest !== undefined) this.#answers.delete(oldest);
+    keep(this.#answers, image, { at: this.#clock.now(), answer });
     const came = await answer;
     // Nobody was told anything: it is asked anew.
     if (signal.aborted) {
@@ -109,4 +138,12 @@ export class ImageUpdates {
     }
     return came;
   }
+}
+
+/** Keeps a value; the oldest goes when there are too many. */
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MOST_KEPT && oldest !== undefined) map.delete(oldest);
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../../../../shared/model/clock.ts';
 import { AppError } from '../../../../../shared/model/envelope.ts';
 import { type Got, get, guardedAgent } from '../../../../outgoing/get.ts';
 import { wholeOf } from '../engine.ts';
+import { ImageDefaults } from '../replace/image-setup.ts';
 import type { ImageReference } from './image-reference.ts';
 
 const MANIFESTS = [
@@ -22,13 +23,32 @@ const TOTAL_MS = 30_000;
 /** Where a registry does not say how long, ms. */
 const PAUSE_MS = 60 * 60_000;
 const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 const Token = z.object({
   token: z.string().max(65_536).optional(),
   access_token: z.string().max(65_536).optional(),
 });
-const Index = z.object({ manifests: z.array(z.object({ digest: z.string() })).max(1000) });
+const Digest = z.string().regex(DIGEST);
+const Index = z.object({
+  manifests: z
+    .array(
+      z.object({
+        digest: Digest,
+        platform: z.object({ os: z.string(), architecture: z.string() }).nullish(),
+      }),
+    )
+    .max(1000),
+});
+const Manifest = z.object({ config: z.object({ digest: Digest }) });
+const ImageConfig = z.object({ config: ImageDefaults.nullish() });
+
+/** As engines and registries name them: `linux`, `amd64`. */
+export interface Platform {
+  readonly os: string;
+  readonly architecture: string;
+}
 
 export interface RegistryImage {
   /** Of what the tag means: a manifest, or a list of one for each platform. */
@@ -49,11 +69,12 @@ export class RegistryClient {
 
   /** @throws AppError UNAVAILABLE, RATE_LIMITED, NOT_FOUND, each saying what to do */
   async find(reference: ImageReference, signal: AbortSignal): Promise<RegistryImage> {
-    const digest = await this.#ask(reference, 'HEAD', signal, async ({ headers }) => {
+    const path = `manifests/${reference.tag}`;
+    const digest = await this.#ask(reference, { path, method: 'HEAD' }, signal, async ({ headers }) => {
       const told = headers['docker-content-digest'];
       return typeof told === 'string' && DIGEST.test(told) ? told : null;
     });
-    const body = (within: AbortSignal) => this.#ask(reference, 'GET', within, bytesOf);
+    const body = (within: AbortSignal) => this.#ask(reference, { path }, within, bytesOf);
     return {
       digest: digest ?? `sha256:${hash('sha256', await body(signal))}`,
       async platformDigests(within) {
@@ -63,32 +84,63 @@ export class RegistryClient {
     };
   }
 
+  /**
+   * What an image sets for its containers. Costs up to three requests; a registry may count those for manifests as a pull.
+   * @param digest of a manifest, or of a list of one for each platform
+   * @throws AppError UNAVAILABLE, RATE_LIMITED, NOT_FOUND
+   */
+  async readDefaults(
+    reference: ImageReference,
+    digest: string,
+    platform: Platform,
+    signal: AbortSignal,
+  ): Promise<ImageDefaults> {
+    const read = async (path: string): Promise<unknown> =>
+      JSON.parse((await this.#ask(reference, { path }, signal, bytesOf)).toString('utf8'));
+    const top = await read(`manifests/${digest}`);
+    const own = Index.safeParse(top).data?.manifests.find(
+      (one) => one.platform?.os === platform.os && one.platform.architecture === platform.architecture,
+    );
+    const { config } = Manifest.parse(own ? await read(`manifests/${own.digest}`) : top);
+    return ImageConfig.parse(await read(`blobs/${config.digest}`)).config ?? {};
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
 
   async #ask<T>(
-    { origin, repository, tag }: ImageReference,
-    method: 'HEAD' | 'GET',
+    reference: ImageReference,
+    { path, method = 'GET' }: { readonly path: string; readonly method?: 'HEAD' | 'GET' },
     signal: AbortSignal,
     use: (got: Got) => Promise<T>,
   ): Promise<T> {
+    const { origin, repository } = reference;
     this.#refusePaused(origin);
-    const url = new URL(`${origin}/v2/${repository}/manifests/${tag}`);
-    const answered = async (got: Got): Promise<{ readonly value: T } | { readonly challenge: string }> => {
+    const url = new URL(`${origin}/v2/${repository}/${path}`);
+    type Answered = { readonly value: T } | { readonly challenge: string } | { readonly elsewhere: string };
+    const answered = async (got: Got): Promise<Answered> => {
       if (got.status === 200) return { value: await use(got) };
-      const challenge = got.headers['www-authenticate'];
+      const { 'www-authenticate': challenge, location: elsewhere } = got.headers;
       if (got.status === 401 && typeof challenge === 'string') return { challenge };
-      throw this.#refusal(url, repository, tag, got);
+      if (REDIRECTS.has(got.status) && elsewhere) return { elsewhere };
+      throw this.#refusal(url, reference, got);
     };
-    const first = await this.#get(url, { method, token: null }, signal, answered);
-    if ('value' in first) return first.value;
-    const token = await this.#token(first.challenge, origin, repository, signal);
-    const second = await this.#get(url, { method, token }, signal, answered);
-    if ('value' in second) return second.value;
+    let result = await this.#get(url, { method, token: null }, signal, answered);
+    if ('challenge' in result) {
+      const token = await this.#token(result.challenge, reference, signal);
+      result = await this.#get(url, { method, token }, signal, answered);
+    }
+    // Blobs may lie elsewhere; the token is for the registry alone.
+    if ('elsewhere' in result) {
+      const to = new URL(result.elsewhere, url);
+      if (to.protocol === url.protocol || to.protocol === 'https:')
+        result = await this.#get(to, { method, token: null }, signal, answered);
+    }
+    if ('value' in result) return result.value;
     throw new AppError(
       'UNAVAILABLE',
-      `${url.host} shows ${repository} to those who sign in alone, and nobody signs in from here.`,
+      `${url.host} does not show ${repository} without a password, and Festinger has none.`,
     );
   }
 
@@ -104,7 +156,8 @@ export class RegistryClient {
   }
 
   /** The token that everybody gets. @param challenge `Bearer realm="https://auth.docker.io/token",service="…"` */
-  async #token(challenge: string, origin: string, repository: string, signal: AbortSignal): Promise<string> {
+  async #token(challenge: string, reference: ImageReference, signal: AbortSignal): Promise<string> {
+    const { origin, repository } = reference;
     const { realm, service } = Object.fromEntries(
       [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     );
@@ -122,7 +175,7 @@ export class RegistryClient {
     if (service) url.searchParams.set('service', service);
     url.searchParams.set('scope', `repository:${repository}:pull`);
     const read = await this.#get(url, { method: 'GET', token: null }, signal, async (got) => {
-      if (got.status === 429) throw this.#refusal(url, repository, '', got);
+      if (got.status === 429) throw this.#refusal(url, reference, got);
       return Token.safeParse(got.status === 200 ? JSON.parse((await bytesOf(got)).toString('utf8')) : null);
     });
     const token = read.data?.token ?? read.data?.access_token;
@@ -138,7 +191,7 @@ export class RegistryClient {
     if (until > this.#clock.now()) throw limited(new URL(origin).host, until - this.#clock.now());
   }
 
-  #refusal(url: URL, repository: string, tag: string, { status, headers }: Got): AppError {
+  #refusal(url: URL, { repository, tag }: ImageReference, { status, headers }: Got): AppError {
     if (status === 404) return new AppError('NOT_FOUND', `${url.host} has no ${repository}:${tag}.`);
     if (status !== 429)
       return new AppError(

@@ -1,39 +1,12 @@
 // How a container is set up, as its engine tells it: all that another one like it is made from. Reads only. Used by the other files of this
 // folder. Values of environment variables are in here: nothing of it is shown but through setup-diff.ts.
 import * as z from 'zod';
-import { AppError } from '../../../../../shared/model/envelope.ts';
-import type { Engine } from '../engine.ts';
+import { containerList, inspectEach } from '../catalogue.ts';
+import type { Engine, EngineCall } from '../engine.ts';
+import { ImageDefaults } from './image-setup.ts';
 
 const texts = z.array(z.string()).nullish();
 const byName = z.record(z.string(), z.unknown()).nullish();
-const labels = z.record(z.string(), z.string()).nullish();
-
-/** What an image sets for its containers, unless they set it themselves. */
-const Defaults = z.looseObject({
-  Env: texts,
-  Cmd: texts,
-  Entrypoint: texts,
-  Labels: labels,
-  User: z.string().nullish(),
-  WorkingDir: z.string().nullish(),
-  StopSignal: z.string().nullish(),
-  Volumes: byName,
-  ExposedPorts: byName,
-  Healthcheck: z
-    .looseObject({
-      Test: texts,
-      /** Nanoseconds, as the others. */
-      Interval: z.number().nullish(),
-      Timeout: z.number().nullish(),
-      StartPeriod: z.number().nullish(),
-      Retries: z.number().nullish(),
-    })
-    .nullish(),
-});
-export type ImageDefaults = z.infer<typeof Defaults>;
-
-export const ImageSetup = z.looseObject({ Id: z.string(), RepoDigests: texts, Config: Defaults.nullish() });
-export type ImageSetup = z.infer<typeof ImageSetup>;
 
 const Endpoint = z.looseObject({
   IPAMConfig: byName,
@@ -48,7 +21,7 @@ export const ContainerSetup = z.looseObject({
   Name: z.string(),
   Image: z.string(),
   State: z.looseObject({ Status: z.string() }),
-  Config: Defaults.extend({ Image: z.string().nullish(), Hostname: z.string().nullish() }),
+  Config: ImageDefaults.extend({ Image: z.string().nullish(), Hostname: z.string().nullish() }),
   HostConfig: z.looseObject({
     Binds: texts,
     Mounts: z
@@ -96,62 +69,20 @@ const PodmanSetup = z.looseObject({
 });
 export type PodmanSetup = z.infer<typeof PodmanSetup>;
 
-const Version = z.looseObject({
-  Components: z.array(z.looseObject({ Name: z.string(), Version: z.string() })).nullish(),
-});
+const inspectCall = (id: string): EngineCall => ({ method: 'GET', path: `/containers/${id}/json` });
 
-export interface EngineVersion {
-  /** Null: Docker. */
-  readonly podman: readonly [major: number, minor: number] | null;
-}
-
-export async function readVersion(engine: Engine, signal: AbortSignal): Promise<EngineVersion> {
-  const { Components } = await engine.ask({ method: 'GET', path: '/version' }, Version, signal);
-  const podman = Components?.find(({ Name }) => Name === 'Podman Engine');
-  if (!podman) return { podman: null };
-  const [major = 0, minor = 0] = podman.Version.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  return { podman: [major, minor] };
-}
-
-/** Whether the restart policy of a container that exists can be changed. */
-export const canChangePolicy = ({ podman }: EngineVersion): boolean =>
-  podman === null || podman[0] > 5 || (podman[0] === 5 && podman[1] >= 1);
-
+/** @throws AppError NOT_FOUND */
 export const readSetup = (engine: Engine, id: string, signal: AbortSignal): Promise<ContainerSetup> =>
-  engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerSetup, signal);
+  engine.ask(inspectCall(id), ContainerSetup, signal);
+
+/** Null when there is no such container any more. */
+export const findSetup = (engine: Engine, id: string, signal: AbortSignal): Promise<ContainerSetup | null> =>
+  engine.find(inspectCall(id), ContainerSetup, signal);
+
+export const allSetups = async (engine: Engine, signal: AbortSignal): Promise<ContainerSetup[]> =>
+  inspectEach(await containerList(engine, signal), (id) => findSetup(engine, id, signal));
 
 export const readPodmanSetup = (engine: Engine, id: string, signal: AbortSignal): Promise<PodmanSetup> =>
   engine.ask({ method: 'GET', path: `/v4.0.0/libpod/containers/${id}/json` }, PodmanSetup, signal);
 
-/** As Podman tells an image by its own interface: by Docker's it leaves out the health check, the ports and the signal. */
-const PodmanImage = z
-  .looseObject({
-    Id: z.string(),
-    RepoDigests: texts,
-    Config: Defaults.nullish(),
-    Healthcheck: z.unknown().optional(),
-  })
-  .transform(({ Id, RepoDigests, Config, Healthcheck }) =>
-    ImageSetup.parse({ Id, RepoDigests, Config: { ...Config, ...(Healthcheck ? { Healthcheck } : {}) } }),
-  );
-
-/** An image by its id or its name; null when there is none. */
-export async function readImage(
-  engine: Engine,
-  reference: string,
-  { podman }: EngineVersion,
-  signal: AbortSignal,
-): Promise<ImageSetup | null> {
-  try {
-    if (podman === null)
-      return await engine.ask({ method: 'GET', path: `/images/${reference}/json` }, ImageSetup, signal);
-    const path = `/v4.0.0/libpod/images/${reference}/json`;
-    return await engine.ask({ method: 'GET', path }, PodmanImage, signal);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
-    throw error;
-  }
-}
-
 export const nameOf = ({ Name }: Pick<ContainerSetup, 'Name'>): string => Name.replace(/^\//, '');
-export const bareId = (id: string): string => id.replace(/^sha256:/, '');

@@ -2,18 +2,10 @@
 // values apply. Pure. Used by replace-container.ts and by the card.
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import type { ContainerSetup, ImageDefaults, PodmanSetup } from './container-setup.ts';
-
-/** What says of a container which one it took the place of, until the next one. */
-export const REPLACES = 'io.festinger.replaces';
-export const REPLACED_NAME = 'io.festinger.replaced-name';
-/** `true` or `false`: whether the one before ran. */
-export const REPLACED_RAN = 'io.festinger.replaced-ran';
-
-export interface RestartPolicy {
-  readonly Name: string;
-  readonly MaximumRetryCount?: number;
-}
+import type { ContainerSetup, PodmanSetup } from './container-setup.ts';
+import { type ImageDefaults, wholeHealthcheck } from './image-setup.ts';
+import { FIXED_ADDRESSES, fixedAddresses } from './podman-command.ts';
+import type { RestartPolicy } from './restart-policy.ts';
 
 export interface CreateInput {
   readonly setup: ContainerSetup;
@@ -47,14 +39,17 @@ const PODMAN_ENV: readonly string[] = [
 const ROOT: ReadonlySet<string> = new Set(['', '0', 'root', '0:0', 'root:root']);
 
 export function createRequest(input: CreateInput): CreateRequest {
-  const { setup } = input;
-  const [first, ...others] = connections(input);
+  const { setup, podman } = input;
+  const fixed = podman ? fixedAddresses(setup, podman) : {};
+  const [first, ...others] = connections(setup, fixed);
   const HostConfig = hostConfig(input);
+  const config = ownConfig(input);
+  if (Object.keys(fixed).length > 0) config.Labels[FIXED_ADDRESSES] = JSON.stringify(fixed);
   return {
     body: {
-      ...ownConfig(input),
+      ...config,
       Image: input.image,
-      HostConfig: first && !sharesNetwork(setup) ? { ...HostConfig, NetworkMode: first.network } : HostConfig,
+      HostConfig: first ? { ...HostConfig, NetworkMode: first.network } : HostConfig,
       ...(first ? { NetworkingConfig: { EndpointsConfig: { [first.network]: first.config } } } : {}),
     },
     networks: others,
@@ -66,7 +61,7 @@ const sharesNetwork = ({ HostConfig: { NetworkMode } }: ContainerSetup): boolean
   NetworkMode === 'host' || NetworkMode === 'none' || (NetworkMode ?? '').startsWith('container:');
 
 /** Its configuration without what the old image gave it. */
-function ownConfig(input: CreateInput): Record<string, unknown> {
+function ownConfig(input: CreateInput) {
   const { setup, labels } = input;
   const defaults = input.defaults ?? {};
   const { Env, Cmd, Entrypoint, Labels, Volumes, ExposedPorts, ...rest } = setup.Config;
@@ -79,7 +74,7 @@ function ownConfig(input: CreateInput): Record<string, unknown> {
   return {
     ...config,
     Env: ownEnv(input),
-    Labels: { ...without(Labels, defaults.Labels), ...labels },
+    Labels: { ...without(Labels, defaults.Labels), ...labels } as Record<string, string>,
     Volumes: without(Volumes, defaults.Volumes),
     ...(sharesNetwork(setup) ? {} : { ExposedPorts: without(ExposedPorts, defaults.ExposedPorts) }),
     ...(hasOwnEntrypoint ? { Entrypoint: Entrypoint ?? [] } : {}),
@@ -101,6 +96,10 @@ function isDefault(key: string, value: unknown, standard: unknown, onPodman: boo
   if (key === 'WorkingDir') return (value || '/') === (standard || '/');
   if (key === 'StopSignal')
     return onPodman && signalNumber(value || 'SIGTERM') === signalNumber(standard || 'SIGTERM');
+  if (key === 'Healthcheck') {
+    const whole = (check: unknown) => wholeHealthcheck(check as ImageDefaults['Healthcheck']);
+    return isDeepStrictEqual(whole(value), whole(standard));
+  }
   return false;
 }
 
@@ -198,28 +197,26 @@ function withVolumes(
 }
 
 /** The network it is made with first. */
-function connections(input: CreateInput): NetworkConnection[] {
-  const { setup } = input;
+function connections(setup: ContainerSetup, fixed: Readonly<Record<string, string>>): NetworkConnection[] {
   if (sharesNetwork(setup)) return [];
   const { NetworkMode } = setup.HostConfig;
   const all = Object.entries(setup.NetworkSettings?.Networks ?? {});
   const chosen = all.filter(([name]) => name === NetworkMode);
   return [...chosen, ...all.filter(([name]) => name !== NetworkMode)].map(([network, endpoint]) => ({
     network,
-    config: endpointConfig(endpoint, input),
+    config: endpointConfig(endpoint, setup.Id, fixed[network]),
   }));
 }
 
 type Endpoint = NonNullable<NonNullable<ContainerSetup['NetworkSettings']>['Networks']>[string];
 
 function endpointConfig(
-  { IPAMConfig, Aliases, Links, DriverOpts, IPAddress }: Endpoint,
-  { setup, podman }: CreateInput,
+  { IPAMConfig, Aliases, Links, DriverOpts }: Endpoint,
+  id: string,
+  fixed: string | undefined,
 ): Record<string, unknown> {
-  const aliases = (Aliases ?? []).filter((alias) => alias !== setup.Id.slice(0, 12));
-  // Podman does not say which addresses were asked for; by the command it was made with there was one.
-  const isFixed = podman !== null && IPAddress && namesAddress(podman, IPAddress);
-  const address = isFixed ? { IPv4Address: IPAddress } : IPAMConfig;
+  const aliases = (Aliases ?? []).filter((alias) => alias !== id.slice(0, 12));
+  const address = fixed === undefined ? IPAMConfig : { IPv4Address: fixed };
   return {
     ...(address ? { IPAMConfig: address } : {}),
     ...(aliases.length > 0 ? { Aliases: aliases } : {}),
@@ -227,6 +224,3 @@ function endpointConfig(
     ...(DriverOpts ? { DriverOpts } : {}),
   };
 }
-
-const namesAddress = ({ Config }: PodmanSetup, address: string): boolean =>
-  (Config?.CreateCommand ?? []).some((word) => word.split(/[=,:]/).some((part) => part === address));

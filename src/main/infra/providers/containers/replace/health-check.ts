@@ -5,7 +5,7 @@ import { AppError } from '../../../../../shared/model/envelope.ts';
 import type { Engine } from '../engine.ts';
 import { oneLine } from '../engine-error.ts';
 import { wait } from '../wait.ts';
-import type { ImageDefaults } from './container-setup.ts';
+import { type ImageDefaults, wholeHealthcheck } from './image-setup.ts';
 
 export interface HealthPace {
   /** Between two looks, ms. */
@@ -18,7 +18,6 @@ export const HEALTH_PACE: HealthPace = { againMs: 1000, steadyMs: 10_000 };
 /** Longest that a health check is waited for, whatever it allows itself, ms. */
 const LONGEST_MS = 10 * 60_000;
 const CHECK_MS = 60_000;
-const SECOND = 1e9;
 
 const Health = z.object({
   State: z.object({
@@ -79,12 +78,10 @@ function problemOf({ State, RestartCount }: Health, first: Health): string | nul
   return again ? 'it ended and was started again' : null;
 }
 
-/** As long as its start and every try may take; an engine's own defaults where it says nothing. */
+/** As long as its start and every try may take. */
 function longestOf(check: ImageDefaults['Healthcheck']): number {
-  const interval = (check?.Interval || 30 * SECOND) / 1e6;
-  const timeout = (check?.Timeout || 30 * SECOND) / 1e6;
-  const tries = (check?.Retries || 3) + 1;
-  return Math.min((check?.StartPeriod ?? 0) / 1e6 + (interval + timeout) * tries, LONGEST_MS);
+  const { Interval, Timeout, StartPeriod, Retries } = wholeHealthcheck(check);
+  return Math.min((StartPeriod + (Interval + Timeout) * (Retries + 1)) / 1e6, LONGEST_MS);
 }
 
 const look = (engine: Engine, id: string, signal: AbortSignal): Promise<Health> =>

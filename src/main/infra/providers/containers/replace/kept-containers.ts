@@ -1,7 +1,12 @@
 // Which containers of an engine took another one's place, and which are kept to go back to: by their labels, of those that are still there. Pure.
 // Used by the catalogue.
 import type { ContainerList } from '../shapes.ts';
-import { REPLACED_NAME, REPLACES } from './create-request.ts';
+
+/** Labels of a container: which one it replaces. The next replacement gives its own. */
+export const REPLACES = 'io.festinger.replaces';
+export const REPLACED_NAME = 'io.festinger.replaced-name';
+/** `true` or `false`: whether the one before ran. */
+export const REPLACED_RAN = 'io.festinger.replaced-ran';
 
 /** What a container is to another one, if anything. */
 export type ReplaceRole =

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { labelOf } from '../container-resource.ts';
 import type { ContainerSetup, PodmanSetup } from './container-setup.ts';
 import { nameOf } from './container-setup.ts';
+import { optionsNotInspected } from './podman-command.ts';
 
 export interface RefusalInput {
   readonly setup: ContainerSetup;
@@ -12,50 +13,6 @@ export interface RefusalInput {
   /** The id of the container this program runs in; null: none. */
   readonly ownId: string | null;
 }
-
-/** Options of `podman run` that Podman does not tell of a container that has them: one made anew would lack them. */
-const UNTOLD: ReadonlySet<string> = new Set([
-  ...[
-    '--sysctl',
-    '--secret',
-    '--mac-address',
-    '--ip6',
-    '--userns',
-    '--uidmap',
-    '--gidmap',
-    '--subuidname',
-    '--subgidname',
-  ],
-  ...[
-    '--rootfs',
-    '--requires',
-    '--umask',
-    '--tz',
-    '--timeout',
-    '--hostuser',
-    '--passwd-entry',
-    '--group-entry',
-    '--chrootdirs',
-  ],
-  ...[
-    '--sdnotify',
-    '--cgroup-conf',
-    '--personality',
-    '--unsetenv',
-    '--unsetenv-all',
-    '--health-on-failure',
-    '--annotation',
-  ],
-  ...[
-    '--conmon-pidfile',
-    '--pidfile',
-    '--decryption-key',
-    '--gpus',
-    '--intel-rdt-clos-id',
-    '--image-volume',
-    '--seccomp-policy',
-  ],
-]);
 
 /** @returns why, and what to do instead, as a sentence; null when it can be made anew */
 export function refusalOf({ setup, podman, others, ownId }: RefusalInput): string | null {
@@ -77,15 +34,9 @@ export function refusalOf({ setup, podman, others, ownId }: RefusalInput): strin
   const dependents = others.filter((other) => dependsOn(other, setup)).map(nameOf);
   if (dependents.length > 0)
     return `${dependents.join(', ')} ${dependents.length === 1 ? 'uses' : 'use'} the network or processes of ${name} and would lose them: make them anew together, from their Compose file.`;
-  // Of one that does not run, Podman tells no address.
-  if (
-    setup.State.Status !== 'running' &&
-    podman?.Config?.CreateCommand?.some((word) => /(^|[:,])ip=|^--ip(=|$)/.test(word))
-  )
-    return `${name} has a fixed address, which Podman tells only while it runs: start it first.`;
-  const untold = untoldOptions(podman, Config.Image ?? '');
-  if (untold.length > 0)
-    return `Podman does not say how ${untold.join(', ')} of ${name} is set, so a new container would lack it: make it anew with the command it was made with.`;
+  const lost = podman ? optionsNotInspected(setup, podman) : [];
+  if (lost.length > 0)
+    return `Podman does not show what ${lost.join(', ')} of ${name} is set to, so a new container would lack it: recreate it with the command that created it.`;
   return null;
 }
 
@@ -96,18 +47,6 @@ function dependsOn({ Id, HostConfig }: ContainerSetup, setup: ContainerSetup): b
     (mode) => mode === `container:${setup.Id}` || mode === `container:${nameOf(setup)}`,
   );
 }
-
-function untoldOptions(podman: PodmanSetup | null, image: string): string[] {
-  const command = podman?.Config?.CreateCommand ?? [];
-  // What follows the image are words of the container's own program.
-  const end = command.findIndex((word) => isImage(word, image));
-  const options = end === -1 ? command : command.slice(0, end);
-  return [...new Set(options.flatMap((word) => word.split('=', 1)).filter((word) => UNTOLD.has(word)))];
-}
-
-/** Whether a word of a command is the image, with or without its registry and tag. */
-const isImage = (word: string, image: string): boolean =>
-  word !== '' && [word, `${word}:latest`].some((one) => image === one || image.endsWith(`/${one}`));
 
 /** What a Compose project's container is told of it. */
 export const composeNote = (setup: ContainerSetup): string | null => {

@@ -13,23 +13,26 @@ import type {
 } from '../../../provider.ts';
 import { containerInfo, idNamed } from '../catalogue.ts';
 import { apiPath, shortImage } from '../container-resource.ts';
-import { type Engine, wordsOf } from '../engine.ts';
+import { type Engine, type EngineCall, wordsOf } from '../engine.ts';
 import type { LocatedResource } from '../engine-set.ts';
 import type { ImageUpdates } from '../image-updates/image-updates.ts';
-import {
-  bareId,
-  type ContainerSetup,
-  canChangePolicy,
-  type EngineVersion,
-  nameOf,
-  readSetup,
-  readVersion,
-} from './container-setup.ts';
-import type { RestartPolicy } from './create-request.ts';
+import { type ContainerSetup, nameOf, readSetup } from './container-setup.ts';
+import { canChangePolicy, type EngineVersion, readVersion } from './engine-version.ts';
 import type { HealthPace } from './health-check.ts';
-import { pullCall, replaceContainer, restoreContainer, WORK_MS } from './replace-container.ts';
+import { bareId, hasDigest, type ImageDefaults } from './image-setup.ts';
+import {
+  connectCall,
+  createCall,
+  pullCall,
+  removeCall,
+  renameCall,
+  replaceContainer,
+  restoreContainer,
+  stateCall,
+  WORK_MS,
+} from './replace-container.ts';
 import { prepareReplacement, type Replacement, requestDigest } from './replacement.ts';
-import { policyCall, policyWords } from './restart-policy.ts';
+import { policyCall, policyText, type RestartPolicy } from './restart-policy.ts';
 import { findRollback, type Rollback } from './rollback.ts';
 import { setupDiff } from './setup-diff.ts';
 
@@ -65,8 +68,16 @@ export async function planReplaceAction(parts: ReplaceActionParts, signal: Abort
       return planPolicy(step, path);
     case 'rollback':
       return planRollback(step.rollback, path);
-    case 'replacement':
-      return planReplacement(step.replacement, path, await newDigest(step.replacement, parts, signal));
+    case 'replacement': {
+      const { replacement } = step;
+      const digest = await newDigest(replacement, parts, signal);
+      return planReplacement(
+        replacement,
+        path,
+        digest,
+        await newDefaults(replacement, digest, parts, signal),
+      );
+    }
   }
 }
 
@@ -76,12 +87,27 @@ async function newDigest(
   { updates }: ReplaceActionParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const digest = pulls === null ? null : ((await updates?.digestOf(pulls, signal)) ?? null);
-  if (digest === null || !imageBefore?.RepoDigests?.some((one) => one.endsWith(`@${digest}`))) return digest;
+  if (pulls === null || !updates) return null;
+  const { state, digest } = await updates.compare(pulls, imageBefore?.RepoDigests ?? [], signal);
+  if (state !== 'current') return digest;
   throw new AppError(
     'NOT_ALLOWED',
-    `${name} already runs the newest image of ${shortImage(pulls ?? '')}. Recreate makes it anew from the same image.`,
+    `${name} already runs the newest image of ${shortImage(pulls)}. Recreate creates it again from the same image.`,
   );
+}
+
+/** What the new container's image sets, asked of the registry where it is not here yet; null where nobody can say. */
+async function newDefaults(
+  { pulls, imageAfter, imageBefore, tagged }: Replacement,
+  digest: string | null,
+  { updates }: ReplaceActionParts,
+  signal: AbortSignal,
+): Promise<ImageDefaults | null> {
+  if (pulls === null) return imageAfter?.Config ?? null;
+  if (digest === null) return null;
+  if (hasDigest(tagged, digest)) return tagged?.Config ?? null;
+  const platform = { os: imageBefore?.Os ?? 'linux', architecture: imageBefore?.Architecture ?? '' };
+  return (await updates?.defaultsOf(pulls, digest, platform, signal)) ?? null;
 }
 
 /** @throws AppError EXECUTION_FAILED once everything is as it was before, UNAVAILABLE, CANCELLED */
@@ -98,7 +124,7 @@ export async function performReplaceAction(
       await engine.tell(policyCall(setup.Id, policy, version), run.signal, WORK_MS);
       const container = { id: setup.Id, name: nameOf(setup), runs: setup.State.Status === 'running' };
       return {
-        ...{ summary: `restart policy set to ${policyWords(policy)}`, exitCode: null },
+        ...{ summary: `restart policy set to ${policyText(policy)}`, exitCode: null },
         effect: { changed: true, container },
       };
     }
@@ -109,8 +135,12 @@ export async function performReplaceAction(
     }
     case 'replacement': {
       const expectedDigest = await newDigest(step.replacement, parts, run.signal);
-      const replaced = await replaceContainer(step.replacement, { engine, pace, run, expectedDigest });
-      const { summary, container } = replaced;
+      const { summary, container } = await replaceContainer(step.replacement, {
+        engine,
+        pace,
+        run,
+        expectedDigest,
+      });
       return { summary, exitCode: null, effect: { changed: true, container } };
     }
   }
@@ -147,8 +177,8 @@ export async function verifyReplaceAction(
   if (runs && info.State.Health?.Status === 'unhealthy')
     return { ok: false, evidence: `${seen}, its health check fails` };
   if (action !== 'set_restart_policy') return { ok: true, evidence: seen };
-  const policy = policyWords(info.HostConfig.RestartPolicy);
-  return { ok: policy === policyWords(policyOf(given)), evidence: `${seen}, restart policy ${policy}` };
+  const policy = policyText(info.HostConfig.RestartPolicy);
+  return { ok: policy === policyText(policyOf(given)), evidence: `${seen}, restart policy ${policy}` };
 }
 
 async function stepOf({ located, request }: ReplaceActionParts, signal: AbortSignal): Promise<ReplaceStep> {
@@ -188,32 +218,30 @@ function planPolicy(
   return {
     runs: `${wordsOf(call)} ${JSON.stringify(call.body)}`,
     ...{ argv: null, path, long: false },
-    undo: `Set it to ${policyWords(before)} again.`,
+    undo: `Set it to ${policyText(before)} again.`,
     takeBack: { action: 'set_restart_policy', arguments: policyArguments(before) },
-    preview: `-restart policy ${policyWords(before)}\n+restart policy ${policyWords(policy)}`,
+    preview: `-restart policy ${policyText(before)}\n+restart policy ${policyText(policy)}`,
     previewKind: 'diff',
-    preconditions: [{ what: 'its restart policy', digest: hash('sha256', policyWords(before)) }],
+    preconditions: [{ what: 'its restart policy', digest: hash('sha256', policyText(before)) }],
   };
 }
 
-const policyArguments = (policy: ContainerSetup['HostConfig']['RestartPolicy']) => ({
-  policy: policy?.Name || 'no',
-  ...(policy?.Name === 'on-failure' && policy.MaximumRetryCount
-    ? { max_retries: policy.MaximumRetryCount }
-    : {}),
-});
+const policyArguments = (policy: RestartPolicy | null | undefined) => {
+  const [name = '', retries] = policyText(policy).split(':');
+  return { policy: name, ...(retries ? { max_retries: Number(retries) } : {}) };
+};
 
 function planRollback(
   { oldId, newId, name, newName, oldName, ran }: Rollback,
   path: ExecutorPath,
 ): ActionPlan {
   const calls = [
-    `DELETE /containers/${newId}?force=1`,
-    ...(oldName === name ? [] : [`POST /containers/${oldId}/rename?name=${name}`]),
-    ...(ran ? [`POST /containers/${oldId}/start`] : []),
+    removeCall(newId, true),
+    ...(oldName === name ? [] : [renameCall(oldId, name)]),
+    ...(ran ? [stateCall(oldId, 'start')] : []),
   ];
   return {
-    runs: calls.join('\n'),
+    runs: calls.map(wordsOf).join('\n'),
     ...{ argv: null, path, long: false, undo: null },
     preview: `${newName} (${newId.slice(0, 12)}) is removed with what it wrote outside volumes. ${oldName} (${oldId.slice(0, 12)}) is ${name} again${ran ? ' and runs' : ''}. Volumes stay as they are now.`,
     preconditions: [
@@ -222,14 +250,20 @@ function planRollback(
   };
 }
 
-function planReplacement(replacement: Replacement, path: ExecutorPath, digest: string | null): ActionPlan {
+function planReplacement(
+  replacement: Replacement,
+  path: ExecutorPath,
+  digest: string | null,
+  after: ImageDefaults | null,
+): ActionPlan {
   const { setup, name, older, note, version, request, imageBefore, imageAfter, pulls } = replacement;
   const reference = shortImage(setup.Config.Image ?? '');
   const asImage = (id: string) => `${reference} (${bareId(id).slice(0, 12)})`;
   const diff = setupDiff({
-    ...{ setup, request },
+    setup,
+    request,
     before: imageBefore?.Config ?? null,
-    after: imageAfter?.Config ?? null,
+    after,
     imageBefore: asImage(setup.Image),
     imageAfter: imageAfter
       ? asImage(imageAfter.Id)
@@ -237,7 +271,7 @@ function planReplacement(replacement: Replacement, path: ExecutorPath, digest: s
   });
   const startsKept = !canChangePolicy(version) && (setup.HostConfig.RestartPolicy?.Name ?? '') === 'always';
   return {
-    runs: callsOf(replacement).join('\n'),
+    runs: callsOf(replacement).map(wordsOf).join('\n'),
     ...{ argv: null, path, long: true, previewKind: 'diff' },
     undo: `Roll back: the container as it is now is kept, stopped, as ${replacement.keptName} until ${name} is replaced the next time.`,
     takeBack: { action: 'rollback', arguments: {} },
@@ -259,25 +293,17 @@ function planReplacement(replacement: Replacement, path: ExecutorPath, digest: s
   };
 }
 
-function callsOf({
-  setup,
-  name,
-  pulls,
-  temporaryName,
-  keptName,
-  isRunning,
-  request,
-  older,
-}: Replacement): string[] {
-  const { Id } = setup;
+/** As they are made, but for the id of the new container, which has none yet: its names stand for it. */
+function callsOf(replacement: Replacement): EngineCall[] {
+  const { setup, name, pulls, temporaryName, keptName, isRunning, request, older } = replacement;
   return [
-    ...(pulls === null ? [] : [wordsOf(pullCall(pulls))]),
-    `POST /containers/create?name=${temporaryName}`,
-    ...request.networks.map(({ network }) => `POST /networks/${network}/connect`),
-    ...(isRunning ? [`POST /containers/${Id}/stop`] : []),
-    `POST /containers/${Id}/rename?name=${keptName}`,
-    `POST /containers/${temporaryName}/rename?name=${name}`,
-    ...(isRunning ? [`POST /containers/${name}/start`] : []),
-    ...(older ? [`DELETE /containers/${older.id}`] : []),
+    ...(pulls === null ? [] : [pullCall(pulls)]),
+    createCall(temporaryName),
+    ...request.networks.map(({ network, config }) => connectCall(network, temporaryName, config)),
+    ...(isRunning ? [stateCall(setup.Id, 'stop')] : []),
+    renameCall(setup.Id, keptName),
+    renameCall(temporaryName, name),
+    ...(isRunning ? [stateCall(name, 'start')] : []),
+    ...(older ? [removeCall(older.id, false)] : []),
   ];
 }

@@ -6,29 +6,13 @@ import { AppError } from '../../../../../shared/model/envelope.ts';
 import { canonicalJson, type Json } from '../../../../store/audit/canonical-json.ts';
 import { shortImage } from '../container-resource.ts';
 import type { Engine } from '../engine.ts';
-import { ContainerList } from '../shapes.ts';
-import {
-  bareId,
-  type ContainerSetup,
-  type EngineVersion,
-  type ImageSetup,
-  nameOf,
-  readImage,
-  readPodmanSetup,
-  readSetup,
-  readVersion,
-} from './container-setup.ts';
-import {
-  type CreateRequest,
-  createRequest,
-  REPLACED_NAME,
-  REPLACED_RAN,
-  REPLACES,
-  type RestartPolicy,
-} from './create-request.ts';
+import { allSetups, type ContainerSetup, nameOf, readPodmanSetup, readSetup } from './container-setup.ts';
+import { type CreateRequest, createRequest } from './create-request.ts';
+import { type EngineVersion, readVersion } from './engine-version.ts';
+import { bareId, type ImageSetup, readImage } from './image-setup.ts';
+import { REPLACED_NAME, REPLACED_RAN, REPLACES } from './kept-containers.ts';
 import { composeNote, ownContainerId, refusalOf } from './refusal.ts';
-
-const AT_ONCE = 8;
+import type { RestartPolicy } from './restart-policy.ts';
 
 export type ReplaceAction = 'update' | 'recreate' | 'set_restart_policy';
 
@@ -46,17 +30,16 @@ export interface Replacement {
   /** What is pulled first; null: nothing. */
   readonly pulls: string | null;
   readonly imageBefore: ImageSetup | null;
-  /** What the new one is made from; null until it is pulled. */
+  /** What the new one is created from; null until it is pulled. */
   readonly imageAfter: ImageSetup | null;
+  /** What its image's name means on this machine now; null: nothing. */
+  readonly tagged: ImageSetup | null;
   /** Kept from the replacement before: removed once this one is well. */
   readonly older: { readonly id: string; readonly name: string } | null;
   readonly note: string | null;
 }
 
-export const keptName = (name: string, id: string): string => `${name}-before-update-${id.slice(0, 12)}`;
-export const temporaryName = (name: string, id: string): string => `${name}-updating-${id.slice(0, 12)}`;
-
-/** @throws AppError NOT_ALLOWED with why it cannot be made anew, NOT_FOUND */
+/** @throws AppError NOT_ALLOWED with why it cannot be recreated, NOT_FOUND */
 export async function prepareReplacement(
   engine: Engine,
   id: string,
@@ -72,70 +55,67 @@ export async function prepareReplacement(
   const refusal = refusalOf({ setup, podman, others, ownId: ownContainerId() });
   if (refusal !== null) throw new AppError('NOT_ALLOWED', refusal);
   const name = nameOf(setup);
-  const before = await readImage(engine, setup.Image, version, signal);
-  const target = await targetImage(engine, { setup, action, before, version }, signal);
+  const [imageBefore, tagged] = await Promise.all(
+    [setup.Image, setup.Config.Image].map((one) => (one ? readImage(engine, one, version, signal) : null)),
+  );
+  const { image, imageAfter } = targetImage(setup, action, imageBefore ?? null, tagged ?? null);
   const isRunning = setup.State.Status === 'running';
-  const replaced = setup.Config.Labels?.[REPLACES];
-  const older = others.find(({ Id }) => Id === replaced);
+  const older = others.find(({ Id }) => Id === setup.Config.Labels?.[REPLACES]);
   return {
-    ...{ action, setup, version, name, isRunning },
-    temporaryName: temporaryName(name, id),
-    keptName: keptName(name, id),
+    action,
+    setup,
+    version,
+    name,
+    temporaryName: `${name}-updating-${id.slice(0, 12)}`,
+    keptName: `${name}-before-update-${id.slice(0, 12)}`,
+    isRunning,
     request: createRequest({
-      ...{ setup, podman, image: target.reference },
-      defaults: before?.Config ?? null,
+      setup,
+      podman,
+      image,
+      defaults: imageBefore?.Config ?? null,
       labels: { [REPLACES]: id, [REPLACED_NAME]: name, [REPLACED_RAN]: String(isRunning) },
       ...(restartPolicy ? { restartPolicy } : {}),
     }),
-    pulls: action === 'update' ? target.reference : null,
-    imageBefore: before,
-    imageAfter: target.image,
+    pulls: action === 'update' ? image : null,
+    imageBefore: imageBefore ?? null,
+    imageAfter,
+    tagged: tagged ?? null,
     older: older ? { id: older.Id, name: nameOf(older) } : null,
     note: composeNote(setup),
   };
 }
 
-interface TargetImage {
-  readonly reference: string;
-  readonly image: ImageSetup | null;
-}
-
-async function targetImage(
-  engine: Engine,
-  {
-    setup,
-    action,
-    before,
-    version,
-  }: {
-    readonly setup: ContainerSetup;
-    readonly action: ReplaceAction;
-    readonly before: ImageSetup | null;
-    readonly version: EngineVersion;
-  },
-  signal: AbortSignal,
-): Promise<TargetImage> {
-  const reference = setup.Config.Image ?? '';
+/**
+ * What the new container is created from.
+ * @param before the image it has; null when that is gone
+ * @param tagged what the name of its image means on this machine now; null: nothing
+ */
+function targetImage(
+  setup: ContainerSetup,
+  action: ReplaceAction,
+  before: ImageSetup | null,
+  tagged: ImageSetup | null,
+): { readonly image: string; readonly imageAfter: ImageSetup | null } {
+  const image = setup.Config.Image ?? '';
   const name = nameOf(setup);
   if (action === 'update') {
-    const reason = notPulled(reference);
+    const reason = notPulled(image);
     if (reason) throw new AppError('NOT_ALLOWED', `${name} cannot be updated: ${reason}`);
-    return { reference, image: null };
+    return { image, imageAfter: null };
   }
-  const tagged = reference === '' ? null : await readImage(engine, reference, version, signal);
   // A tag may mean another image by now; whoever changes a restart policy wants no other one.
   const isSame = tagged !== null && bareId(tagged.Id) === bareId(setup.Image);
-  if (tagged && (isSame || action === 'recreate')) return { reference, image: tagged };
-  if (!before)
-    throw new AppError(
-      'NOT_ALLOWED',
-      `${name} cannot be made anew: its image ${shortImage(reference)} is gone. Pull it first.`,
-    );
-  return { reference: bareId(setup.Image), image: before };
+  if (tagged && (isSame || action === 'recreate')) return { image, imageAfter: tagged };
+  if (before) return { image: bareId(setup.Image), imageAfter: before };
+  throw new AppError(
+    'NOT_ALLOWED',
+    `${name} cannot be recreated: its image ${shortImage(image)} is gone. Pull it first.`,
+  );
 }
 
 /** Why there is nothing to pull for a reference, and what to do; null when there is. */
-export function notPulled(reference: string): string | null {
+function notPulled(reference: string): string | null {
   if (reference.includes('@sha256:'))
     return `its image is pinned to a digest (${reference}). Change the digest where the container is defined.`;
   if (reference === '' || /^(sha256:)?[0-9a-f]{12,64}$/.test(reference))
@@ -143,28 +123,6 @@ export function notPulled(reference: string): string | null {
   if (reference.startsWith('localhost/'))
     return `its image ${reference} was built or loaded on this machine, and no registry has it. Recreate makes it anew from the image that is here.`;
   return null;
-}
-
-export async function allSetups(engine: Engine, signal: AbortSignal): Promise<ContainerSetup[]> {
-  const list = await engine.ask(
-    { method: 'GET', path: '/containers/json', query: { all: 1 } },
-    ContainerList,
-    signal,
-  );
-  const setups: ContainerSetup[] = [];
-  const waiting = list.values();
-  const worker = async () => {
-    for (const { Id } of waiting) {
-      const setup = await readSetup(engine, Id, signal).catch((error: unknown) => {
-        // Gone since the list was made.
-        if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
-        throw error;
-      });
-      if (setup) setups.push(setup);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return setups;
 }
 
 /** Of the whole set-up the new one gets: another one by the time it is done, and it is not done. */

@@ -1,30 +1,38 @@
-// The restart policy of a container that exists, changed at its engine: Docker and, from 5.1 on, Podman can. Pure: makes the call. Used by what
-// replaces a container and by the action that sets the policy.
+// The restart policy of a container: as the engine takes it, and as people write it. Pure. Docker and, from 5.1 on, Podman can change that of a
+// container that exists. Used by what replaces a container, by the action that sets the policy, and by the details of a container.
 import type { EngineCall } from '../engine.ts';
-import type { EngineVersion } from './container-setup.ts';
-import type { RestartPolicy } from './create-request.ts';
+import type { EngineVersion } from './engine-version.ts';
+
+export interface RestartPolicy {
+  readonly Name?: string | null | undefined;
+  /** Of `on-failure` alone; 0: no limit. */
+  readonly MaximumRetryCount?: number | null | undefined;
+}
+
+/** A policy without what engines leave out or add. */
+const wholePolicy = (policy: RestartPolicy | null | undefined) => ({
+  Name: policy?.Name || 'no',
+  MaximumRetryCount: policy?.Name === 'on-failure' ? (policy.MaximumRetryCount ?? 0) : 0,
+});
 
 export function policyCall(
   id: string,
-  { Name, MaximumRetryCount }: RestartPolicy,
+  policy: RestartPolicy | null | undefined,
   { podman }: EngineVersion,
 ): EngineCall {
-  const retries = Name === 'on-failure' && MaximumRetryCount ? MaximumRetryCount : 0;
+  const { Name, MaximumRetryCount: retries } = wholePolicy(policy);
   if (podman === null)
     return {
-      ...{ method: 'POST', path: `/containers/${id}/update` },
+      method: 'POST',
+      path: `/containers/${id}/update`,
       body: { RestartPolicy: { Name, MaximumRetryCount: retries } },
     };
   const query = { restartPolicy: Name, ...(retries > 0 ? { restartRetries: retries } : {}) };
   return { method: 'POST', path: `/v5.0.0/libpod/containers/${id}/update`, query, body: {} };
 }
 
-export const policyWords = (
-  policy:
-    | { readonly Name?: string | null | undefined; readonly MaximumRetryCount?: number | null | undefined }
-    | null
-    | undefined,
-): string =>
-  policy?.Name === 'on-failure' && policy.MaximumRetryCount
-    ? `on-failure, ${policy.MaximumRetryCount} times at most`
-    : policy?.Name || 'no';
+/** As `docker run --restart` takes it: `on-failure:3`. */
+export function policyText(policy: RestartPolicy | null | undefined): string {
+  const { Name, MaximumRetryCount } = wholePolicy(policy);
+  return MaximumRetryCount > 0 ? `${Name}:${MaximumRetryCount}` : Name;
+}

@@ -2,15 +2,14 @@
 // middle of it. Reads only. Called by containers.ts for `rollback`. Source: agent, Approvals (how to undo it).
 import { AppError } from '../../../../../shared/model/envelope.ts';
 import type { Engine } from '../engine.ts';
-import { type ContainerSetup, type EngineVersion, nameOf, readVersion } from './container-setup.ts';
-import { REPLACED_NAME, REPLACED_RAN, REPLACES } from './create-request.ts';
+import { allSetups, type ContainerSetup, nameOf } from './container-setup.ts';
+import { readVersion } from './engine-version.ts';
+import { REPLACED_NAME, REPLACED_RAN, REPLACES } from './kept-containers.ts';
 import type { RestoreInput } from './replace-container.ts';
-import { allSetups } from './replacement.ts';
 
 export interface Rollback extends RestoreInput {
   readonly newName: string;
   readonly oldName: string;
-  readonly version: EngineVersion;
 }
 
 /** @throws AppError NOT_ALLOWED where there is nothing to go back to */
@@ -24,8 +23,12 @@ export async function findRollback(engine: Engine, id: string, signal: AbortSign
   if (!old || name === undefined)
     throw new AppError('NOT_ALLOWED', `No container is kept that ${nameOf(itself)} could be rolled back to.`);
   return {
-    ...{ oldId: old.Id, newId: newer.Id, name, version },
-    ...{ newName: nameOf(newer), oldName: nameOf(old) },
+    oldId: old.Id,
+    newId: newer.Id,
+    name,
+    version,
+    newName: nameOf(newer),
+    oldName: nameOf(old),
     ran: newer.Config.Labels?.[REPLACED_RAN] === 'true' || newer.State.Status === 'running',
     policy: newer.HostConfig.RestartPolicy,
   };

@@ -1,9 +1,11 @@
 // How a container is set up now and how it would be, line by line, for the card. Pure. Of environment variables it names the names and that one has
 // changed, never a value; of labels too, since passwords of proxies stand in them.
-import type { ContainerSetup, ImageDefaults } from './container-setup.ts';
+import type { ContainerSetup } from './container-setup.ts';
 import type { CreateRequest } from './create-request.ts';
+import type { ImageDefaults } from './image-setup.ts';
+import { policyText, type RestartPolicy } from './restart-policy.ts';
 
-/** One line of a set-up: what is shown, and what is compared. */
+/** One line of a setup: what is shown, and what is compared. */
 interface Setting {
   readonly label: string;
   readonly shown: string;
@@ -14,51 +16,58 @@ export interface DiffInput {
   readonly setup: ContainerSetup;
   /** Of the image it has. */
   readonly before: ImageDefaults | null;
-  /** As it would be made. */
+  /** What the new container is created from. */
   readonly request: CreateRequest;
-  /** Of the image it would get; null while that is not here: what it sets is not known then. */
+  /** Of the image it would get; null while nobody knows them. */
   readonly after: ImageDefaults | null;
   /** `nginx:1.27 (3f2a9c…)` */
   readonly imageBefore: string;
   readonly imageAfter: string;
 }
 
-/** @returns lines that begin with a space (as it is), `-` (now) or `+` (afterwards) */
-export function setupDiff(input: DiffInput): string {
-  const { setup, before, request, after } = input;
+/**
+ * Compares the container as it is with the new one: what it sets itself, and what its image sets.
+ * @returns lines that begin with a space (kept), `-` (now) or `+` (afterwards)
+ */
+export function setupDiff({ setup, before, request, after, imageBefore, imageAfter }: DiffInput): string {
   const { HostConfig, ...config } = request.body as { HostConfig: Record<string, unknown> };
-  const made = config as ImageDefaults;
-  const now = settingsOf(setup.Config, setup.HostConfig, networksOf(setup));
-  const then = settingsOf(
+  const networks = networksOf(setup);
+  const then = settingsOf(withDefaults(config, after), HostConfig, networks);
+  const now = settingsOf(setup.Config, setup.HostConfig, networks);
+  const stays = new Set(then.map(keyOf));
+  const inImage = new Map(settingsOf(before ?? {}, {}, []).map((setting) => [keyOf(setting), setting.value]));
+  // Of an image that nobody knows, nothing is said but that it decides.
+  const depends =
     after === null
-      ? { ...before, ...made, ...merged(before, made) }
-      : { ...after, ...made, ...merged(after, made) },
-    HostConfig,
-    networksOf(setup),
-  );
-  const image = [`-image ${input.imageBefore}`, `+image ${input.imageAfter}`];
-  const unknown = after === null ? ['+what the image sets by itself is taken from the new image'] : [];
+      ? now.filter((one) => !stays.has(keyOf(one)) && inImage.get(keyOf(one)) === one.value)
+      : [];
   return [
-    ...(input.imageBefore === input.imageAfter ? [` image ${input.imageBefore}`] : image),
-    ...unknown,
-    ...compared(now, then),
+    ...(imageBefore === imageAfter
+      ? [` image ${imageBefore}`]
+      : [`-image ${imageBefore}`, `+image ${imageAfter}`]),
+    ...compared(
+      now.filter((setting) => !depends.includes(setting)),
+      then,
+    ),
+    ...(depends.length > 0
+      ? [
+          ` set by the new image, whose values are not known yet: ${depends.map((one) => one.label).join(', ')}`,
+        ]
+      : []),
   ].join('\n');
 }
 
-/** What is set by name is set beside what the image sets. */
-function merged(defaults: ImageDefaults | null, made: ImageDefaults): ImageDefaults {
-  const byName = new Map(
-    [...(defaults?.Env ?? []), ...(made.Env ?? [])].map(
-      (entry) => [entry.split('=', 1)[0] ?? '', entry] as const,
-    ),
-  );
+/** What a container has in the end: what it sets by name stands beside what its image sets. */
+function withDefaults(own: ImageDefaults, image: ImageDefaults | null): ImageDefaults {
+  const entries = [...(image?.Env ?? []), ...(own.Env ?? [])];
+  const byName = new Map(entries.map((entry) => [entry.split('=', 1)[0], entry]));
   return {
+    ...image,
+    ...own,
     Env: [...byName.values()],
-    Labels: { ...defaults?.Labels, ...made.Labels },
-    Volumes: { ...defaults?.Volumes, ...made.Volumes },
-    ExposedPorts: { ...defaults?.ExposedPorts, ...made.ExposedPorts },
-    Cmd: made.Cmd ?? (made.Entrypoint ? [] : defaults?.Cmd),
-    Entrypoint: made.Entrypoint ?? defaults?.Entrypoint,
+    Labels: { ...image?.Labels, ...own.Labels },
+    // An entry point of its own takes away the image's command.
+    Cmd: own.Cmd ?? (own.Entrypoint ? [] : image?.Cmd),
   };
 }
 
@@ -80,13 +89,14 @@ function settingsOf(
     shown: '',
     value,
   });
-  const policy = host.RestartPolicy as { Name?: string; MaximumRetryCount?: number } | null;
   return [
     ...same('entry point', config.Entrypoint),
     ...same('command', config.Cmd),
     ...same('user', config.User),
+    ...same('working directory', config.WorkingDir === '/' ? '' : config.WorkingDir),
     ...same('health check', config.Healthcheck?.Test),
-    ...(config.Env ?? []).flatMap((entry) => {
+    // Podman lists them in another order each time.
+    ...(config.Env ?? []).toSorted().flatMap((entry) => {
       const [name = ''] = entry.split('=', 1);
       return ENGINE_ENV.has(name) ? [] : [hidden('environment', name, entry.slice(name.length + 1))];
     }),
@@ -98,10 +108,7 @@ function settingsOf(
     })),
     ...((host.Binds as string[] | null) ?? []).flatMap((bind) => same('mount', bind)),
     ...networks.flatMap((network) => same('network', network)),
-    ...same(
-      'restart policy',
-      policy?.Name ? [policy.Name, policy.MaximumRetryCount || ''].join(' ').trim() : 'no',
-    ),
+    ...same('restart policy', host.RestartPolicy && policyText(host.RestartPolicy as RestartPolicy)),
     ...same('memory limit', host.Memory || ''),
     ...same('privileged', host.Privileged === true ? 'yes' : ''),
   ];
@@ -120,21 +127,23 @@ const networksOf = ({ NetworkSettings, HostConfig }: ContainerSetup): string[] =
 const wordsOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(' ') : value === null || value === undefined ? '' : String(value);
 
+/** What has one value alone is the same setting with another value. */
+const keyOf = ({ label, shown }: Setting): string =>
+  shown === '' || label.startsWith('port ') ? label : `${label} ${shown}`;
+
 function compared(now: readonly Setting[], then: readonly Setting[]): string[] {
-  const key = ({ label, shown }: Setting) =>
-    shown === '' || label.startsWith('port ') ? label : `${label} ${shown}`;
-  const after = new Map(then.map((setting) => [key(setting), setting]));
-  const before = new Map(now.map((setting) => [key(setting), setting]));
+  const after = new Map(then.map((setting) => [keyOf(setting), setting]));
+  const before = new Set(now.map(keyOf));
   const line = (mark: string, setting: Setting, note = '') =>
-    `${mark}${setting.label} ${setting.shown}${note}`.trimEnd();
+    `${mark}${[setting.label, setting.shown, note].filter(Boolean).join(' ')}`;
   const kept = now.flatMap((setting) => {
-    const other = after.get(key(setting));
+    const other = after.get(keyOf(setting));
     if (!other) return [line('-', setting)];
     if (other.value === setting.value) return [line(' ', setting)];
-    return setting.shown === '' ? [line('+', setting, ' (changed)')] : [line('-', setting), line('+', other)];
+    return setting.shown === '' ? [line('+', setting, '(changed)')] : [line('-', setting), line('+', other)];
   });
   return [
     ...kept,
-    ...then.filter((setting) => !before.has(key(setting))).map((setting) => line('+', setting)),
+    ...then.filter((setting) => !before.has(keyOf(setting))).map((setting) => line('+', setting)),
   ];
 }

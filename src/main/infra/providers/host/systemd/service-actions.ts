@@ -81,7 +81,7 @@ export class ServiceActions {
       });
       if (unit === undefined) break;
       seen = judge(verb, name, before, unit);
-      if (isFinal(verb, unit, seen.ok)) return seen;
+      if (isFinal(verb, unit, seen.ok === true)) return seen;
       const now = this.#parts.clock.monotonic();
       const invocation = seen.ok && unit ? unit.invocation : '';
       if (invocation !== upSince.invocation) upSince = { invocation, at: now };
