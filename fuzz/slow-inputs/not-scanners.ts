@@ -5,7 +5,7 @@
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
     'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions shared/hidden-paths shared/is-address shared/setting-titles main/infra/executors/confined/confined-shell',
-  'a date as the system writes it': 'main/infra/utc-words',
+  'a date as the system writes it': 'main/infra/utc-words main/infra/snapshot-name',
   "things of the demo, which reach nothing: our own words, paths checked before, and files of an operator's, split at line ends":
     'main/core/demo-evidence main/infra/providers/demo/caddyfile main/infra/providers/demo/executor main/infra/providers/demo/files main/infra/providers/demo/journal',
   'reads rows we wrote ourselves':
@@ -29,7 +29,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
   'answers of a server the operator named, read to 8 MB and parsed natively; anchored patterns of single classes, on fields of bounded length':
-    'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources main/infra/providers/kubernetes/actions main/infra/providers/kubernetes/config main/infra/providers/kubernetes/ids main/infra/providers/kubernetes/kubeconfig main/infra/providers/kubernetes/measure main/infra/providers/kubernetes/pod-log main/infra/providers/kubernetes/resources',
+    'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources main/infra/providers/proxmox/snapshots main/infra/providers/proxmox/task-end main/infra/providers/kubernetes/actions main/infra/providers/kubernetes/config main/infra/providers/kubernetes/ids main/infra/providers/kubernetes/kubeconfig main/infra/providers/kubernetes/measure main/infra/providers/kubernetes/pod-log main/infra/providers/kubernetes/resources',
   "an operator's address of at most 4,000 characters, parsed natively; of an answer the headers, which undici bounds to 16 KB":
     'main/advisory/evidence/remote-document main/outgoing/get',
   'an answer of a service the operator named, read to 8 MB, parsed natively and checked; names cut at single signs, package URLs by a row of its own':

@@ -58,6 +58,8 @@ export interface ActionRun {
   readonly signal: AbortSignal;
   /** For long ones. @param total null while unknown */
   progress(done: number, total: number | null): void;
+  /** The id of the approval it is done by. */
+  readonly approval?: string;
 }
 
 export interface ActionOutcome {
@@ -77,6 +79,8 @@ export interface ActionEffect {
   readonly startedAt?: string;
   /** When the containers of a Compose project had been started last before the call, by their ids. */
   readonly startedBefore?: Readonly<Record<string, string>>;
+  /** The snapshot that was taken or gone back to, by its name. */
+  readonly snapshot?: string;
 }
 
 /** Whether the world is as the action promised, asked of the world and not of the call's answer. */

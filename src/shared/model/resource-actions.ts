@@ -47,6 +47,18 @@ const service = z.strictObject({
     .optional(),
 });
 
+const takeSnapshot = z.strictObject({
+  /** What it is for, as Proxmox shows it. */
+  description: z.string().min(1).max(200).optional(),
+});
+const toSnapshot = z.strictObject({
+  /** By its name; left out: the newest. */
+  snapshot: z
+    .string()
+    .regex(/^[A-Za-z][\w-]{1,39}$/, 'the name of a snapshot, such as festinger-20261130-014500')
+    .optional(),
+});
+
 const rule = (risk: Risk, because: string, args: z.ZodObject = none): ActionRule => ({
   risk,
   because,
@@ -60,6 +72,8 @@ const GUEST: Actions = {
   shutdown: rule('high', 'everything in it stops', graceful),
   reboot: rule('high', 'everything in it stops for a while', graceful),
   stop: rule('high', 'it is switched off without being asked'),
+  snapshot: rule('low', 'it only adds a snapshot, which takes up space', takeSnapshot),
+  rollback: rule('high', 'what was written to its disks since the snapshot is lost', toSnapshot),
 };
 
 export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {

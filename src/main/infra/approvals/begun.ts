@@ -183,7 +183,7 @@ export class Begun {
   }
 
   async #perform(
-    { by }: Work,
+    { by, stored }: Work,
     planned: Planned,
     ms: number,
     { signal, progress }: Watched = {},
@@ -195,7 +195,10 @@ export class Begun {
     );
     const signals = [limit.signal, this.#closing.signal, ...(signal ? [signal] : [])];
     try {
-      const run = { by, signal: AbortSignal.any(signals), progress: progress ?? (() => undefined) };
+      const run = {
+        ...{ by, approval: stored.id, signal: AbortSignal.any(signals) },
+        progress: progress ?? (() => undefined),
+      };
       const { summary, exitCode, output } = await planned.perform(run);
       const isWell = exitCode === null || exitCode === 0;
       return { ...NOTHING, state: isWell ? 'done' : 'failed', summary, exitCode, output };
