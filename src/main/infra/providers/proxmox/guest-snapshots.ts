@@ -12,7 +12,7 @@ import type {
   ActionRun,
   Verification,
 } from '../../provider.ts';
-import { SNAPSHOT_NAME_PATTERN, snapshotName } from '../../snapshot-name.ts';
+import { SNAPSHOT_NAME_PATTERN, snapshotName } from '../../snapshots/snapshot-name.ts';
 import { lookUntil } from '../remote/wait.ts';
 import type { ProxmoxApi } from './api.ts';
 import { type GuestPlace, guestPath } from './ids.ts';

@@ -1,6 +1,6 @@
 // How snapshots that this program takes are called, wherever they are: their moment in UTC, so that they sort and are told from those of others.
 // Fits what Proxmox takes (a letter first, then letters, digits, `_` and `-`, 40 at most), ZFS and a file name. Pure.
-import { utcSecond } from './utc-words.ts';
+import { utcSecond } from '../utc-words.ts';
 
 const PREFIX = 'festinger-';
 
