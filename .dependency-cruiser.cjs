@@ -128,7 +128,8 @@ const INNER = {
       'providers/containers/frames',
       'providers/containers/shapes',
     ],
-    providers: ['executors'],
+    snapshots: ['providers/host/machine/mounts'],
+    providers: ['executors', 'snapshots/snapshot-name'],
   },
   advisory: {
     formats: [],

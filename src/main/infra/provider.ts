@@ -58,6 +58,8 @@ export interface ActionRun {
   readonly signal: AbortSignal;
   /** For long ones. @param total null while unknown */
   progress(done: number, total: number | null): void;
+  /** The id of the approval it is done by. */
+  readonly approval?: string;
 }
 
 export interface ActionOutcome {
@@ -77,6 +79,8 @@ export interface ActionEffect {
   readonly startedAt?: string;
   /** Of a Compose project, before its command ran. */
   readonly project?: ProjectBefore;
+  /** The snapshot that was taken or gone back to, by its name. */
+  readonly snapshot?: string;
 }
 
 /** What the files of a Compose project name, and what was there, before its command ran. */

@@ -11,6 +11,11 @@ export interface ActionRule {
 }
 
 const none = z.strictObject({});
+const snapshotFirst = {
+  /** A snapshot is taken before, of what holds its data; where nothing can take one, it is refused. */
+  snapshot_first: z.boolean().optional(),
+};
+const withSnapshot = z.strictObject(snapshotFirst);
 const graceful = z.strictObject({
   /** Seconds a program gets to end by itself. */
   timeout_s: z.number().int().min(0).max(600).optional(),
@@ -47,6 +52,20 @@ const service = z.strictObject({
     .optional(),
 });
 
+const takeSnapshot = z.strictObject({
+  /** What it is for, as Proxmox shows it. */
+  description: z.string().min(1).max(200).optional(),
+});
+const toSnapshot = z.strictObject({
+  /** By its name; left out: the newest. */
+  snapshot: z
+    .string()
+    .regex(/^[A-Za-z][\w-]{1,39}$/, 'the name of a snapshot, such as festinger-20261130-014500')
+    .optional(),
+});
+
+const gracefulGuest = graceful.extend(snapshotFirst);
+
 const rule = (risk: Risk, because: string, args: z.ZodObject = none): ActionRule => ({
   risk,
   because,
@@ -57,9 +76,11 @@ type Actions = Partial<Record<ActionName, ActionRule>>;
 
 const GUEST: Actions = {
   start: rule('low', 'it only adds what runs'),
-  shutdown: rule('high', 'everything in it stops', graceful),
-  reboot: rule('high', 'everything in it stops for a while', graceful),
-  stop: rule('high', 'it is switched off without being asked'),
+  shutdown: rule('high', 'everything in it stops', gracefulGuest),
+  reboot: rule('high', 'everything in it stops for a while', gracefulGuest),
+  stop: rule('high', 'it is switched off without being asked', withSnapshot),
+  snapshot: rule('low', 'it only adds a snapshot, which takes up space', takeSnapshot),
+  rollback: rule('high', 'what was written to its disks since the snapshot is lost', toSnapshot),
 };
 
 export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {
@@ -79,10 +100,12 @@ export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {
     update: rule(
       'medium',
       'its users are interrupted, and what it wrote outside volumes stays in the old container',
+      withSnapshot,
     ),
     recreate: rule(
       'medium',
       'its users are interrupted, and what it wrote outside volumes stays in the old container',
+      withSnapshot,
     ),
     rollback: rule('medium', 'the newer container is removed with what it wrote outside volumes'),
     set_restart_policy: rule(
@@ -92,7 +115,11 @@ export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {
     ),
   },
   compose_project: {
-    up: rule('medium', 'containers whose configuration or image has changed are made anew', service),
+    up: rule(
+      'medium',
+      'containers whose configuration or image has changed are made anew',
+      service.extend(snapshotFirst),
+    ),
     down: rule('high', 'its containers are removed with what they wrote outside volumes'),
     pull: rule('low', 'it takes disk space; containers keep the images they have', service),
     restart: rule('medium', 'what uses it loses it for a moment', service),

@@ -82,6 +82,7 @@ export const ACTION_NAMES = [
   'update',
   'recreate',
   'rollback',
+  'snapshot',
   'set_restart_policy',
   'up',
   'down',

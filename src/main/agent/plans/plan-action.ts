@@ -6,13 +6,15 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { ActionName, Resource } from '../../../shared/model/resource.ts';
 import { actionRule } from '../../../shared/model/resource-actions.ts';
 import { KIND_WORDS, sentenceOf } from '../../../shared/resource-words.ts';
-import type { Planned } from '../../infra/approvals/planned.ts';
+import type { Planned, PlannedRun } from '../../infra/approvals/planned.ts';
 import { isAccessService } from '../../infra/command/risk.ts';
 import type { ActionEffect, ActionPlan, ActionRequest } from '../../infra/provider.ts';
+import { SNAPSHOT_NAME_PATTERN } from '../../infra/snapshots/snapshot-name.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { CONTROL_VERBS, DONE_WORDS } from '../tools/words.ts';
 import { placeOf } from './place.ts';
 import { readExecutedFiles } from './read-executed-files.ts';
+import { planSnapshotFirst, type SnapshotFirst, type TakenSnapshot } from './snapshot-first.ts';
 import { takeBack } from './way-back.ts';
 
 export interface ActionAsked {
@@ -35,8 +37,11 @@ export async function planAction(asked: ActionAsked, context: CallContext): Prom
   if (!given.success)
     throw new AppError('INVALID_INPUT', `${action}: ${z.prettifyError(given.error)}`, { field: 'arguments' });
   const provider = parts.known.providerOf(resource);
-  const request: ActionRequest = { resource, action, arguments: given.data };
-  const planned = await provider.plan(request, signal);
+  const { snapshot_first: wantsSnapshot, ...own } = given.data;
+  const request: ActionRequest = { resource, action, arguments: own };
+  const snapshot = wantsSnapshot === true ? await planSnapshotFirst(resource, action, context) : null;
+  const plain = await provider.plan(request, signal);
+  const planned = withSnapshot(plain, snapshot);
   const verb = CONTROL_VERBS[action];
   let effect: ActionEffect | undefined;
   const { object } = planned;
@@ -55,15 +60,21 @@ export async function planAction(asked: ActionAsked, context: CallContext): Prom
       evidence: 'verified',
       undo: planned.undo,
       takeBack: planned.undo === null ? null : takeBack(resource, action, planned.takeBack),
-      files: await filesOf(planned, resource, context),
+      files: await filesOf(plain, resource, context),
       preconditions: [asItWas(resource), ...(planned.preconditions ?? [])],
       long: planned.long,
     },
     async perform(run) {
-      const { effect: did, ...outcome } = await provider.act(request, run);
-      effect = did;
-      parts.known.changed(resource.id);
-      return { ...outcome, output: null };
+      const taken = snapshot && (await takeFirst(snapshot, run));
+      try {
+        const { effect: did, ...outcome } = await provider.act(request, run);
+        effect = did;
+        parts.known.changed(resource.id);
+        return { ...outcome, ...(taken ? recordOf(taken, outcome.summary, planned.undo) : {}), output: null };
+      } catch (error) {
+        if (!(error instanceof AppError) || taken === null) throw error;
+        throw new AppError(error.code, `${error.message} ${taken.words}`, error.details);
+      }
     },
     async verify(limit) {
       const seen = await provider.verify(request, limit, effect);
@@ -72,6 +83,38 @@ export async function planAction(asked: ActionAsked, context: CallContext): Prom
     },
   };
 }
+
+/** The card of an action, with what is taken before it. */
+function withSnapshot(planned: ActionPlan, snapshot: SnapshotFirst | null): ActionPlan {
+  if (snapshot === null) return planned;
+  const { runs, undo, preview, previewKind, preconditions = [], long } = planned;
+  const lines = snapshot.lines.map((line) => (previewKind === 'diff' ? ` ${line}` : line));
+  return {
+    ...planned,
+    runs: [...snapshot.runs, runs].join('\n'),
+    undo: [...(undo === null ? [] : [undo]), snapshot.undo].join(' '),
+    preview: [...lines, ...(preview === null ? [] : [preview])].join('\n'),
+    preconditions: [...preconditions, snapshot.precondition],
+    long: long || snapshot.isLong,
+  };
+}
+
+/** @throws AppError where it failed: nothing else is done then */
+async function takeFirst(snapshot: SnapshotFirst, run: PlannedRun): Promise<TakenSnapshot> {
+  try {
+    return await snapshot.take(run);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const why = `The snapshot before it failed, so nothing else was done: ${error.message}`;
+    throw new AppError(error.code, why, error.details);
+  }
+}
+
+/** What came of an action and how it is taken back, with the snapshot by its name. */
+const recordOf = ({ name, words }: TakenSnapshot, summary: string, undo: string | null) => ({
+  summary: `${summary}. ${words}`,
+  ...(undo === null ? {} : { undo: undo.replaceAll(SNAPSHOT_NAME_PATTERN, name) }),
+});
 
 /** What a command of a provider's applies: the approval is for exactly that. Where it is asked by an interface there is none. */
 async function filesOf(

@@ -11,13 +11,15 @@ const Arguments = z.strictObject({
   arguments: z
     .record(z.string(), z.unknown())
     .default({})
-    .describe('What the action takes, such as {"timeout_s": 30} for a restart.'),
+    .describe(
+      'What the action takes, such as {"timeout_s": 30} for a restart or {"snapshot_first": true} for an update.',
+    ),
 });
 
 export const control = writeTool({
   name: 'control',
   description:
-    'Does something to one resource: start, stop, restart, update, recreate, rollback, pull, load, unload, pause, resume, scale, remove. The operator is asked first; check the result with `query` or `read`.',
+    'Does something to one resource: start, stop, restart, update, recreate, rollback, snapshot, pull, load, unload, pause, resume, scale, remove. The operator is asked first; check the result with `query` or `read`.',
   schema: Arguments,
   kind: 'write',
   permission: 'anyone',

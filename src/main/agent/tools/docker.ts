@@ -65,6 +65,10 @@ const Arguments = z.strictObject({
     .max(100)
     .optional()
     .describe('For up, pull and restart of a Compose project: this service alone.'),
+  snapshot_first: z
+    .boolean()
+    .optional()
+    .describe('For update, recreate and up: take a snapshot of its data first.'),
   volumes: z.boolean().optional().describe('For delete of a container: its anonymous volumes go with it.'),
 });
 type Arguments = z.output<typeof Arguments>;
@@ -121,9 +125,9 @@ const actionFor = (name: WriteName, { kind }: Resource): ActionName =>
   name === 'update' && kind === 'docker_image' ? 'pull' : WRITES[name];
 
 /** What the action itself takes; it refuses what it does not. */
-const givenOf = ({ timeout_s, volumes, policy, max_retries, service }: Arguments) =>
+const givenOf = ({ timeout_s, volumes, policy, max_retries, service, snapshot_first }: Arguments) =>
   Object.fromEntries(
-    Object.entries({ timeout_s, volumes, policy, max_retries, service }).filter(
+    Object.entries({ timeout_s, volumes, policy, max_retries, service, snapshot_first }).filter(
       ([, value]) => value !== undefined,
     ),
   );

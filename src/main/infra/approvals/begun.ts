@@ -38,7 +38,8 @@ export interface Work {
   readonly by: string;
 }
 
-type Came = Omit<Outcome, 'finishedAt'>;
+/** `undo`: instead of the card's. */
+type Came = Omit<Outcome, 'finishedAt'> & { readonly undo?: string | undefined };
 
 const NOTHING = { exitCode: null, output: null, verified: null, evidence: null } as const;
 
@@ -133,7 +134,7 @@ export class Begun {
     };
     await store.write(async (writer) => {
       await finishExecution(writer, work.id, { ...clean, finishedAt: clock.now() });
-      const { undo } = work.stored.plan;
+      const undo = clean.undo === undefined ? work.stored.plan.undo : redact(clean.undo);
       const { state, summary, exitCode, verified, evidence } = clean;
       const output = clean.output && hash('sha256', clean.output);
       await note(writer, clock, 'execution.finished', work.by, work.stored, summary ?? state, {
@@ -183,7 +184,7 @@ export class Begun {
   }
 
   async #perform(
-    { by }: Work,
+    { by, stored }: Work,
     planned: Planned,
     ms: number,
     { signal, progress }: Watched = {},
@@ -195,10 +196,13 @@ export class Begun {
     );
     const signals = [limit.signal, this.#closing.signal, ...(signal ? [signal] : [])];
     try {
-      const run = { by, signal: AbortSignal.any(signals), progress: progress ?? (() => undefined) };
-      const { summary, exitCode, output } = await planned.perform(run);
+      const run = {
+        ...{ by, approval: stored.id, signal: AbortSignal.any(signals) },
+        progress: progress ?? (() => undefined),
+      };
+      const { summary, exitCode, output, undo } = await planned.perform(run);
       const isWell = exitCode === null || exitCode === 0;
-      return { ...NOTHING, state: isWell ? 'done' : 'failed', summary, exitCode, output };
+      return { ...NOTHING, state: isWell ? 'done' : 'failed', summary, exitCode, output, undo };
     } catch (error) {
       return { ...NOTHING, state: 'failed', summary: words(error) };
     } finally {

@@ -19,6 +19,8 @@ export interface Seen {
 export interface PlannedOutcome extends ActionOutcome {
   /** What it printed. */
   readonly output: string | null;
+  /** How it is taken back, now that more is known than the card could say. */
+  readonly undo?: string;
 }
 
 export interface Planned {

@@ -7,8 +7,7 @@ import type { Resource } from '../../../../shared/model/resource.ts';
 import { fitting } from '../remote/call.ts';
 import type { ProxmoxApi } from './api.ts';
 import { backupsOn, newestBackups, type StoredBackup } from './backups.ts';
-import { guestPath } from './guest-actions.ts';
-import type { GuestPlace, Place } from './ids.ts';
+import { type GuestPlace, guestPath, type Place } from './ids.ts';
 import {
   asGuestRow,
   backupResource,

@@ -5,11 +5,12 @@ import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionName, Resource } from '../../../../shared/model/resource.ts';
 import { actionRule } from '../../../../shared/model/resource-actions.ts';
 import type { ActionOutcome, ActionPlan, ActionRequest, ActionRun, Verification } from '../../provider.ts';
-import { endedEarly, lookUntil } from '../remote/wait.ts';
-import { saidWords, spanWords } from '../remote/words.ts';
+import { lookUntil } from '../remote/wait.ts';
+import { spanWords } from '../remote/words.ts';
 import type { ProxmoxApi } from './api.ts';
-import type { GuestPlace } from './ids.ts';
-import { GuestStatus, TaskStatus } from './wire.ts';
+import { type GuestPlace, guestPath } from './ids.ts';
+import { awaitTask } from './task-end.ts';
+import { GuestStatus } from './wire.ts';
 
 interface Step {
   readonly wanted: 'running' | 'stopped';
@@ -44,15 +45,10 @@ const STEPS: Readonly<Partial<Record<ActionName, Step>>> = {
   },
 };
 
-/** A task may take what it was given and a little more; an upper end for those that were given nothing. */
-const TASK_MS = 15 * 60_000;
 const VERIFY_MS = 2 * 60_000;
 /** Between what two clocks call a second. */
 const SLACK_S = 5;
 const MAX_REMEMBERED = 1000;
-
-export const guestPath = ({ kind, node, vmid }: GuestPlace): string =>
-  `/nodes/${node}/${kind === 'vm' ? 'qemu' : 'lxc'}/${vmid}`;
 
 interface Planned {
   readonly step: Step;
@@ -117,7 +113,7 @@ export class GuestActions {
     if (request.action === 'reboot') await this.#remember(api, place, request.resource, run.signal);
     run.progress(0, 1);
     const task = await api.begin(path, form, run.signal);
-    await this.#finished(api, place.node, task, run.signal);
+    await awaitTask({ api, clock: this.#clock, node: place.node, task }, run.signal);
     run.progress(1, 1);
     return { summary: step.done, exitCode: null };
   }
@@ -166,25 +162,5 @@ export class GuestActions {
     if (began === undefined) return false;
     const passed = (this.#clock.monotonic() - began.at) / 1000;
     return uptime <= passed + SLACK_S && uptime < began.uptime + passed;
-  }
-
-  /** @throws AppError EXECUTION_FAILED when its end is not well, TIMEOUT, CANCELLED */
-  async #finished(api: ProxmoxApi, node: string, task: string, signal: AbortSignal): Promise<void> {
-    const path = `/nodes/${node}/tasks/${encodeURIComponent(task)}/status`;
-    const end = await lookUntil(this.#clock, TASK_MS, signal, async () => {
-      const { data } = await api.get(path, TaskStatus, signal);
-      return data.status === 'stopped' ? { exit: data.exitstatus ?? '' } : undefined;
-    });
-    if (end === undefined) {
-      if (signal.aborted) throw endedEarly(signal, `${api.who} goes on with ${task}`);
-      throw new AppError(
-        'TIMEOUT',
-        `${api.who} has not ended ${task} within ${spanWords(TASK_MS / 1000)}; it may still do so.`,
-      );
-    }
-    if (end.exit !== 'OK' && !/^WARNINGS: \d{1,9}$/.test(end.exit)) {
-      const words = end.exit === '' ? 'it ended without saying how' : saidWords(end.exit);
-      throw new AppError('EXECUTION_FAILED', `${api.who}: the task failed: ${words} (${task}).`);
-    }
   }
 }

@@ -12,6 +12,10 @@ export type Place =
 
 export type GuestPlace = Extract<Place, { kind: 'vm' | 'lxc' }>;
 
+/** As the API addresses it: `/nodes/pve/lxc/141`. */
+export const guestPath = ({ kind, node, vmid }: GuestPlace): string =>
+  `/nodes/${node}/${kind === 'vm' ? 'qemu' : 'lxc'}/${vmid}`;
+
 /** @param prefix '' of the first Proxmox, `attic/` of another */
 export function idOf(prefix: string, place: Place): string {
   switch (place.kind) {

@@ -2,8 +2,7 @@
 // Called by the provider, for the sampler. Source: agent, What it acts on (Alerts).
 import type { Sample } from '../../../../shared/model/resource.ts';
 import type { ProxmoxApi } from './api.ts';
-import { guestPath } from './guest-actions.ts';
-import type { Place } from './ids.ts';
+import { guestPath, type Place } from './ids.ts';
 import { GuestStatus, NodeStatus, StorageRow } from './wire.ts';
 
 /** Of how much there is; nothing where it is not known. */

@@ -44,8 +44,8 @@ describe('what is there', () => {
   it('allows what its state allows, and nothing to templates and locked ones', async () => {
     const { resources } = await open().discover(signal);
     const actions = Object.fromEntries(resources.map(({ id, actions }) => [id, actions]));
-    expect(actions['lxc:pve:141']).toEqual(['shutdown', 'reboot', 'stop']);
-    expect(actions['vm:pve:100']).toEqual(['start']);
+    expect(actions['lxc:pve:141']).toEqual(['shutdown', 'reboot', 'stop', 'snapshot', 'rollback']);
+    expect(actions['vm:pve:100']).toEqual(['start', 'snapshot', 'rollback']);
     expect(actions['vm:pve:900']).toEqual([]);
     expect(actions['lxc:pve:142']).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('an action', () => {
     async (id, action, given, runs, seen) => {
       const provider = open();
       const request = await ask(provider, id, action, given);
-      expect((await provider.plan(request)).runs).toBe(runs);
+      expect((await provider.plan(request, signal)).runs).toBe(runs);
       expect(double.asked.filter((call) => call.startsWith('POST'))).toEqual([]);
       await provider.act(request, run);
       expect(double.asked.filter((call) => call.startsWith('POST'))).toEqual([runs]);
@@ -199,7 +199,7 @@ describe('an action', () => {
   it('that its state does not allow, or with arguments it does not take, is refused before anything is sent', async () => {
     const provider = open();
     const template = await ask(provider, 'vm:pve:900', 'start');
-    expect((await refusal(provider.plan(template))).code).toBe('NOT_ALLOWED');
+    expect((await refusal(provider.plan(template, signal))).code).toBe('NOT_ALLOWED');
     const odd = await ask(provider, 'lxc:pve:141', 'shutdown', { timeout_s: 'x; rm' });
     expect((await refusal(provider.act(odd, run))).code).toBe('INVALID_INPUT');
     expect(double.asked.filter((call) => call.startsWith('POST'))).toEqual([]);

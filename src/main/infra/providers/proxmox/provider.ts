@@ -4,6 +4,7 @@
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { Inspection, LogLine, Resource, Sample } from '../../../../shared/model/resource.ts';
 import type {
+  ActionEffect,
   ActionOutcome,
   ActionPlan,
   ActionRequest,
@@ -17,11 +18,19 @@ import { type ApiParts, ProxmoxApi } from './api.ts';
 import { BootFlags } from './boot-flags.ts';
 import type { ProxmoxConfig } from './config.ts';
 import { discoverHome, findIn } from './discover.ts';
-import { GuestActions, guestPath, planGuest } from './guest-actions.ts';
-import { type GuestPlace, type Place, placeOf } from './ids.ts';
+import { GuestActions, planGuest } from './guest-actions.ts';
+import {
+  isSnapshotAction,
+  planSnapshot,
+  type SnapshotDeps,
+  takeOrRestoreSnapshot,
+  verifySnapshot,
+} from './guest-snapshots.ts';
+import { type GuestPlace, guestPath, type Place, placeOf } from './ids.ts';
 import { inspectionOf, shownConfig } from './inspection.ts';
 import { measure } from './measure.ts';
 import type { Home } from './resources.ts';
+import { snapshotFacts } from './snapshots.ts';
 import { taskLog } from './task-log.ts';
 import { GuestConfig } from './wire.ts';
 
@@ -80,8 +89,12 @@ export class ProxmoxProvider implements Provider {
     const now = await findIn(home, api, place, signal);
     if (now === null) throw gone(resource);
     if (!isGuest(place)) return inspectionOf(now, {});
-    const { data } = await api.get(`${guestPath(place)}/config`, GuestConfig, signal);
-    return inspectionOf(now, shownConfig(data));
+    const [{ data }, snapshots] = await Promise.all([
+      api.get(`${guestPath(place)}/config`, GuestConfig, signal),
+      snapshotFacts(api, place, signal),
+    ]);
+    const shown = shownConfig(data);
+    return inspectionOf(now, { ...shown, facts: [...(shown.facts ?? []), ...snapshots] });
   }
 
   async metrics(resource: Resource, signal: AbortSignal): Promise<readonly Sample[]> {
@@ -101,19 +114,29 @@ export class ProxmoxProvider implements Provider {
     yield* taskLog(api, this.#parts.clock, { node: place.node, vmid }, request, signal);
   }
 
-  async plan(request: ActionRequest): Promise<ActionPlan> {
-    const { home, place } = this.#guest(request);
+  async plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan> {
+    const { home, place, ...known } = this.#guest(request);
+    if (isSnapshotAction(request.action))
+      return planSnapshot(this.#snapshots({ home, ...known }), place, request, signal);
     return planGuest(place, request, home.url);
   }
 
   async act(request: ActionRequest, run: ActionRun): Promise<ActionOutcome> {
-    const { api, place } = this.#guest(request);
-    return this.#actions.act(api, place, request, run);
+    const { place, ...known } = this.#guest(request);
+    if (isSnapshotAction(request.action))
+      return takeOrRestoreSnapshot(this.#snapshots(known), place, request, run);
+    return this.#actions.act(known.api, place, request, run);
   }
 
-  async verify(request: ActionRequest, signal: AbortSignal): Promise<Verification> {
-    const { api, place } = this.#guest(request);
-    return this.#actions.verify(api, place, request, signal);
+  async verify(request: ActionRequest, signal: AbortSignal, effect?: ActionEffect): Promise<Verification> {
+    const { place, ...known } = this.#guest(request);
+    if (isSnapshotAction(request.action))
+      return verifySnapshot(this.#snapshots(known), place, request, effect, signal);
+    return this.#actions.verify(known.api, place, request, signal);
+  }
+
+  #snapshots({ api, home }: Known): SnapshotDeps {
+    return { api, clock: this.#parts.clock, url: home.url };
   }
 
   #guest({ resource, action }: ActionRequest): Known & { readonly place: GuestPlace } {

@@ -29,10 +29,10 @@ const GUEST_STATES: Readonly<Record<string, ResourceState>> = {
 };
 
 const ACTIONS_IN: Readonly<Partial<Record<ResourceState, readonly ActionName[]>>> = {
-  running: ['shutdown', 'reboot', 'stop'],
-  degraded: ['shutdown', 'reboot', 'stop'],
-  failed: ['stop'],
-  stopped: ['start'],
+  running: ['shutdown', 'reboot', 'stop', 'snapshot', 'rollback'],
+  degraded: ['shutdown', 'reboot', 'stop', 'snapshot', 'rollback'],
+  failed: ['stop', 'rollback'],
+  stopped: ['start', 'snapshot', 'rollback'],
 };
 
 function guestState(row: GuestRow): ResourceState {

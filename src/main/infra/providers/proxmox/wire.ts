@@ -125,5 +125,19 @@ export const NodeStatus = z.object({
   }),
 });
 
+/** A snapshot of a guest, or `current`: the guest as it is, whose parent is the snapshot it goes on from. */
+export const SnapshotRow = z.object({
+  name: Short,
+  description: z.string().max(10_000).nullish(),
+  /** Epoch seconds. */
+  snaptime: Count,
+  parent: Word,
+  /** Only while it is being taken or removed. */
+  snapstate: Word,
+});
+export type SnapshotRow = z.infer<typeof SnapshotRow>;
+
+export const Feature = z.object({ data: z.object({ hasFeature: Truth }) });
+
 /** Of a guest, any value at all: which of them are shown is said by inspection.ts. */
 export const GuestConfig = z.object({ data: z.record(z.string().max(200), z.unknown()) });

@@ -157,6 +157,7 @@ export const resources = {
     update: 'Update',
     recreate: 'Recreate',
     rollback: 'Roll back',
+    snapshot: 'Take snapshot',
     set_restart_policy: 'Set restart policy',
     up: 'Bring up',
     down: 'Take down',
@@ -177,6 +178,7 @@ export const resources = {
       reboot: 'everything in it stops',
       stop: 'without being asked',
       down: 'removes its containers',
+      rollback: 'loses what was written since',
     },
     putAway: 'Put away',
   },
@@ -188,6 +190,7 @@ export const resources = {
     policy: 'Restart policy',
     max_retries: 'Retries at most',
     service: 'Service',
+    snapshot: 'Snapshot',
   },
   policy: {
     'unless-stopped': 'Always, unless stopped',
@@ -201,6 +204,7 @@ export const resources = {
     replicas: 'A whole number; 0 ends all of them.',
     max_retries: 'For “On failure” only. Left empty: no limit.',
     service: 'As the Compose file names it. Left empty: all services.',
+    snapshot: 'Its name, from the details above. Left empty: the newest.',
   },
   fieldWrong: {
     keep_alive: 'A time such as 10m or 2h.',

@@ -26,7 +26,7 @@ const REMOTE = words('9p afs ceph cifs coda glusterfs gfs2 lustre ncpfs nfs nfs4
 export function readMounts(text: string): Mount[] {
   const byDevice = new Map<string, Mount & { whole: boolean }>();
   for (const line of text.split('\n')) {
-    const found = readLine(line);
+    const found = readMountLine(line);
     if (!found || !isWorthShowing(found.mount)) continue;
     const known = byDevice.get(found.key);
     // Of one file system seen in several places, the whole of it is meant, at its shortest path.
@@ -48,8 +48,10 @@ function isWorthShowing({ fileSystem, mountpoint }: Mount): boolean {
   return !PSEUDO.has(fileSystem) && !PSEUDO_FUSE.has(fileSystem);
 }
 
-/** `36 35 98:0 /mnt1 /mnt2 rw,noatime shared:1 - ext3 /dev/root rw,errors=continue` */
-function readLine(line: string): { key: string; whole: boolean; mount: Mount } | null {
+/** `36 35 98:0 /mnt1 /mnt2 rw,noatime shared:1 - ext3 /dev/root rw,errors=continue`; null for what is no such line */
+export function readMountLine(
+  line: string,
+): { readonly key: string; readonly whole: boolean; readonly mount: Mount } | null {
   const fields = line.split(' ');
   const dash = fields.indexOf('-', 6);
   const [device, root, mountpoint, options] = [fields[2], fields[3], fields[4], fields[5]];

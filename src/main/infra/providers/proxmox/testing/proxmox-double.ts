@@ -9,6 +9,7 @@ import {
   type Guest,
   NODE_STATUS,
   rowOf,
+  snapshotRows,
   statusOf,
 } from './proxmox-guests.ts';
 import { SHAPES } from './proxmox-shapes.ts';
@@ -86,7 +87,7 @@ class World {
     if (request.headers.authorization !== `PVEAPIToken=${TOKEN}`) {
       return send(response, 401, 'authentication failure', JSON.stringify({ data: null }));
     }
-    const answer = this.#route(request.method ?? '', path, url.searchParams);
+    const answer = this.#route(request.method ?? '', path, url.searchParams, new URLSearchParams(form));
     if ('status' in answer) {
       return send(
         response,
@@ -100,8 +101,8 @@ class World {
     return send(response, 200, 'OK', JSON.stringify({ data: all }));
   }
 
-  #route(method: string, path: string, query: URLSearchParams): Answer {
-    const [, room, node = '', kind = '', id = '', , verb = ''] = path.split('/');
+  #route(method: string, path: string, query: URLSearchParams, form: URLSearchParams): Answer {
+    const [, room, node = '', kind = '', id = '', what = '', verb = ''] = path.split('/');
     if (path === '/cluster/resources') return { data: this.#rows(query.get('type')) };
     if (room !== 'nodes' || node !== 'pve')
       return { status: 500, reason: `hostname lookup '${node}' failed` };
@@ -113,8 +114,46 @@ class World {
     if (guest === undefined)
       return { status: 500, reason: `Configuration file 'nodes/pve/${kind}/${id}.conf' does not exist` };
     if (path.endsWith('/config')) return { data: { ...guest.config, digest: '0'.repeat(40) } };
+    if (what === 'feature') return { data: featureOf(guest) };
+    if (what === 'snapshot')
+      return method === 'GET' ? { data: snapshotRows(guest) } : this.#beginSnapshot(guest, verb, form);
     if (method === 'GET') return { data: statusOf(guest) };
     return this.#begin(guest, verb);
+  }
+
+  /** Proxmox begins such a task whatever stands in the way, and says that at its end. */
+  #beginSnapshot(guest: Guest, name: string, form: URLSearchParams): Answer {
+    const wanted = name === '' ? (form.get('snapname') ?? '') : name;
+    const kept = guest.snapshots.find((one) => one.name === wanted);
+    const short = guest.type === 'lxc' ? 'CT' : 'VM';
+    const refusal =
+      guest.lock !== undefined
+        ? `${short} is locked (${guest.lock})`
+        : name !== ''
+          ? kept === undefined && `snapshot '${wanted}' does not exist`
+          : kept !== undefined
+            ? `snapshot name '${wanted}' already used`
+            : !guest.takesSnapshots && 'snapshot feature is not available';
+    if (wanted === 'current' || !/^[a-z][a-z0-9_-]+$/i.test(wanted) || wanted.length > 40)
+      return { status: 400, reason: 'Parameter verification failed.' };
+    const exit = this.nextExit === 'OK' && refusal !== false ? refusal : this.nextExit;
+    const take = (): void => {
+      guest.snapshots.push({
+        ...{ name: wanted, description: `${form.get('description')}\n`, holds: guest.uptime },
+        ...(guest.parentSnapshot === undefined ? {} : { parent: guest.parentSnapshot }),
+        snaptime: 1_767_400_000 + guest.snapshots.length,
+      });
+      guest.parentSnapshot = wanted;
+    };
+    const restore = (): void => {
+      guest.parentSnapshot = wanted;
+      guest.status = form.get('start') === '1' ? 'running' : 'stopped';
+      guest.uptime = 0;
+    };
+    const prefix = guest.type === 'lxc' ? 'vz' : 'qm';
+    return name === ''
+      ? this.#task(guest, `${prefix}snapshot`, exit, take)
+      : this.#task(guest, `${prefix}rollback`, exit, restore);
   }
 
   #rows(type: string | null): unknown[] {
@@ -167,14 +206,17 @@ class World {
   #begin(guest: Guest, verb: string): Answer {
     if (guest.lock !== undefined)
       return { status: 500, reason: `${guest.type === 'lxc' ? 'CT' : 'VM'} is locked (${guest.lock})` };
-    const type = `${guest.type === 'lxc' ? 'vz' : 'qm'}${verb}`;
+    return this.#task(guest, `${guest.type === 'lxc' ? 'vz' : 'qm'}${verb}`, this.nextExit, () => {
+      guest.status = verb === 'start' || verb === 'reboot' ? 'running' : 'stopped';
+      guest.uptime = 0;
+    });
+  }
+
+  /** @param end what it does to the world at its end */
+  #task(guest: Guest, type: string, exit: string, end: () => void): Answer {
     const starttime = 1_767_300_000 + this.#tasks.length;
     const hex = (value: number): string => value.toString(16).toUpperCase().padStart(8, '0');
     const upid = `UPID:pve:${hex(4711 + this.#tasks.length)}:${hex(99)}:${hex(starttime)}:${type}:${guest.vmid}:festinger@pve!console:`;
-    const end = (): void => {
-      guest.status = verb === 'start' || verb === 'reboot' ? 'running' : 'stopped';
-      guest.uptime = 0;
-    };
     this.#tasks.push({
       upid,
       node: 'pve',
@@ -182,7 +224,7 @@ class World {
       vmid: guest.vmid,
       starttime,
       looks: 0,
-      exit: this.nextExit,
+      exit,
       end,
     });
     return { data: upid };
@@ -218,6 +260,11 @@ class World {
     return { data: { ...taskFields(task), status: 'stopped', exitstatus: task.exit } };
   }
 }
+
+const featureOf = ({ type, takesSnapshots }: Guest) => ({
+  hasFeature: takesSnapshots ? 1 : 0,
+  ...(type === 'qemu' ? { nodes: takesSnapshots ? ['pve'] : [] } : {}),
+});
 
 const isOver = (task: Task): boolean => task.looks >= TASK_LOOKS;
 

@@ -12,9 +12,22 @@ export interface Guest {
   lock?: string;
   tags?: string;
   config: Record<string, string | number>;
+  /** None of its disks keeps it from taking snapshots. */
+  takesSnapshots: boolean;
+  snapshots: {
+    readonly name: string;
+    readonly snaptime: number;
+    readonly description: string;
+    readonly parent?: string;
+    /** The guest's uptime then, which stands for what it holds. */
+    readonly holds: number;
+    snapstate?: 'prepare';
+  }[];
+  /** The snapshot it goes on from. */
+  parentSnapshot?: string;
 }
 
-export const firstGuests = (): Guest[] => [
+const FIRST: readonly Omit<Guest, 'takesSnapshots' | 'snapshots'>[] = [
   {
     type: 'lxc',
     vmid: 141,
@@ -71,6 +84,14 @@ export const firstGuests = (): Guest[] => [
     config: { hostname: 'saved' },
   },
 ];
+
+/** The container that has a directory of its node takes no snapshots. */
+export const firstGuests = (): Guest[] =>
+  structuredClone([...FIRST]).map((one) => ({
+    ...one,
+    takesSnapshots: !('mp0' in one.config),
+    snapshots: [],
+  }));
 
 export const firstBackups = () => [
   {
@@ -136,3 +157,12 @@ export const NODE_STATUS = {
   memory: { used: 9 * GIB, free: 23 * GIB, total: 32 * GIB },
   rootfs: { used: 10 * GIB, free: 84 * GIB, total: 94 * GIB, avail: 80 * GIB },
 };
+
+export const snapshotRows = ({ type, snapshots, parentSnapshot, status }: Guest) => [
+  ...snapshots.map(({ holds: _, ...row }) => ({ ...row, ...(type === 'qemu' ? { vmstate: 0 } : {}) })),
+  {
+    ...{ name: 'current', description: 'You are here!', digest: '0'.repeat(40) },
+    running: status === 'running' ? 1 : 0,
+    ...(parentSnapshot === undefined ? {} : { parent: parentSnapshot }),
+  },
+];

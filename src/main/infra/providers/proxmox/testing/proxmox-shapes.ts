@@ -139,6 +139,18 @@ const Volume = z.strictObject({
   subtype: Text.optional(),
 });
 
+/** pve-container PVE/API2/LXC/Snapshot.pm and qemu-server PVE/API2/Qemu.pm; both fill in the row that is called `current`. */
+const Snapshot = z.strictObject({
+  name: Text,
+  description: Text,
+  snaptime: Int.optional(),
+  parent: Text.optional(),
+  snapstate: Text.optional(),
+  vmstate: Flag.optional(),
+  running: Flag.optional(),
+  digest: Text.optional(),
+});
+
 /** By the path they answer, its changing parts as `*`. */
 export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   'GET /cluster/resources': z.array(ClusterResource),
@@ -147,6 +159,10 @@ export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   'GET /nodes/*/qemu/*/config': z.looseObject({ digest: Text }),
   'GET /nodes/*/lxc/*/config': z.looseObject({ digest: Text }),
   'POST /nodes/*/*/*/status/*': Upid,
+  'GET /nodes/*/*/*/feature': z.strictObject({ hasFeature: Flag, nodes: z.array(Text).optional() }),
+  'GET /nodes/*/*/*/snapshot': z.array(Snapshot),
+  'POST /nodes/*/*/*/snapshot': Upid,
+  'POST /nodes/*/*/*/snapshot/*/rollback': Upid,
   'GET /nodes/*/tasks': z.array(
     z.strictObject({ ...task, endtime: Int.optional(), status: Text.optional() }),
   ),

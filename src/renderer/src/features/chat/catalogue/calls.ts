@@ -53,6 +53,7 @@ export const callWords = {
       update: 'Update {{name}}',
       recreate: 'Recreate {{name}}',
       rollback: 'Roll back {{name}}',
+      snapshot: 'Take a snapshot of {{name}}',
       up: 'Bring up {{name}}',
       down: 'Take down {{name}}',
       remove: 'Remove {{name}}',

@@ -48,7 +48,19 @@ const BY_TOOL: Readonly<Record<string, string>> = {
 
 const VERBS: ReadonlySet<string> = new Set([
   ...['start', 'stop', 'restart', 'pause', 'resume', 'kill', 'shutdown', 'reboot', 'drain', 'scale'],
-  ...['pull', 'load', 'unload', 'update', 'recreate', 'rollback', 'remove', 'delete', 'up', 'down'],
+  ...[
+    'pull',
+    'load',
+    'unload',
+    'update',
+    'recreate',
+    'rollback',
+    'snapshot',
+    'remove',
+    'delete',
+    'up',
+    'down',
+  ],
 ]);
 
 export function callWords({

@@ -2,6 +2,7 @@
 // something: what then runs is decided on the card.
 import {
   Ban,
+  Camera,
   CircleArrowUp,
   CircleStop,
   Download,
@@ -44,6 +45,7 @@ export const ACTION_ICON: Readonly<Record<ActionName, LucideIcon>> = {
   update: CircleArrowUp,
   recreate: RefreshCw,
   rollback: Undo2,
+  snapshot: Camera,
   set_restart_policy: Repeat,
   up: Play,
   down: CircleStop,

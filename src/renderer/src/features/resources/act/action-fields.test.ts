@@ -17,7 +17,8 @@ describe('fieldsOf', () => {
     'asks for what $action of a $kind takes, but for what is edited on the card',
     ({ kind, action, takes }) => {
       const onCard = (name: string) =>
-        name === 'timeout_s' || (kind === 'compose_project' && action !== 'restart');
+        ['timeout_s', 'description', 'snapshot_first'].includes(name) ||
+        (kind === 'compose_project' && action !== 'restart');
       expect(fieldsOf(kind, action).map(({ name }) => name)).toEqual(takes.filter((name) => !onCard(name)));
     },
   );
@@ -51,6 +52,8 @@ describe('offered', () => {
       apart: ['kill', 'remove'],
     });
     expect(of('vm', 'stop', 'start').apart).toEqual(['stop']);
+    expect(of('lxc', 'snapshot', 'rollback')).toEqual({ athand: ['snapshot'], apart: ['rollback'] });
+    expect(of('docker_container', 'rollback').athand).toEqual(['rollback']);
   });
 
   it('leaves the removing of an upstream to its own form', () => {

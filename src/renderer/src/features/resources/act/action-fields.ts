@@ -4,7 +4,15 @@ import type { ActionName, Resource, ResourceKind } from '../../../../../shared/m
 
 export interface ActionField {
   /** As the core calls it. */
-  readonly name: 'keep_alive' | 'model' | 'replicas' | 'volumes' | 'policy' | 'max_retries' | 'service';
+  readonly name:
+    | 'keep_alive'
+    | 'model'
+    | 'replicas'
+    | 'volumes'
+    | 'policy'
+    | 'max_retries'
+    | 'service'
+    | 'snapshot';
   readonly kind: 'number' | 'text' | 'switch' | 'choice';
   readonly isRequired: boolean;
   /** Of a choice, the first one chosen. */
@@ -21,6 +29,7 @@ const POLICY: ActionField = {
   options: ['unless-stopped', 'always', 'on-failure', 'no'],
 };
 const RETRIES: ActionField = { name: 'max_retries', kind: 'number', isRequired: false };
+const SNAPSHOT: ActionField = { name: 'snapshot', kind: 'text', isRequired: false };
 const SERVICE: ActionField = { name: 'service', kind: 'text', isRequired: false };
 
 const FIELDS: Readonly<Partial<Record<ResourceKind, Partial<Record<ActionName, readonly ActionField[]>>>>> = {
@@ -29,6 +38,8 @@ const FIELDS: Readonly<Partial<Record<ResourceKind, Partial<Record<ActionName, r
     set_restart_policy: [POLICY, RETRIES],
   },
   compose_project: { restart: [SERVICE] },
+  vm: { rollback: [SNAPSHOT] },
+  lxc: { rollback: [SNAPSHOT] },
   upstream: { pull: [MODEL] },
   model: { load: [KEEP] },
   k8s_deployment: { scale: [REPLICAS] },
@@ -53,7 +64,7 @@ const ORDER: readonly ActionName[] = [
     'drain',
     'unload',
   ] as const),
-  ...(['stop', 'scale', 'pull', 'recreate', 'set_restart_policy'] as const),
+  ...(['stop', 'scale', 'pull', 'recreate', 'snapshot', 'set_restart_policy'] as const),
   ...(['reboot', 'shutdown', 'kill', 'down', 'remove'] as const),
 ];
 
@@ -65,8 +76,9 @@ export function offered({ kind, actions }: Resource): {
   // An upstream is removed by its own form: that needs no approval, since it is a setting.
   const all = ORDER.filter((one) => actions.includes(one) && !(kind === 'upstream' && one === 'remove'));
   // Stopping a machine without asking it is switching it off.
+  const isGuest = kind === 'vm' || kind === 'lxc';
   const hard = (one: ActionName) =>
-    DESTRUCTIVE.has(one) || (one === 'stop' && (kind === 'vm' || kind === 'lxc'));
+    DESTRUCTIVE.has(one) || (isGuest && (one === 'stop' || one === 'rollback'));
   return { athand: all.filter((one) => !hard(one)), apart: all.filter(hard) };
 }
 
