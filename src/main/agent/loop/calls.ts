@@ -328,7 +328,13 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
       run.questions = times;
     },
     hasReadOthersWords: () =>
-      session.entries().some((entry) => entry.kind === 'tool' && entry.outside !== null),
+      session
+        .entries()
+        .some(
+          (entry) =>
+            (entry.kind === 'tool' && entry.outside !== null) ||
+            (entry.kind === 'context' && entry.resources.length > 0),
+        ),
     isSecret: (text) => parts.redact(text) !== text,
     ask: ({ parsed, planned }) => askFor(env, { tool: call.tool, given: parsed.args, planned }, askerOf(env)),
   };
