@@ -46,6 +46,27 @@ export function withoutPhantom(env: RunEnv, turn: Turn): string {
   return SAFE_RESPONSE;
 }
 
+/** Tools as a model named them, in one line. */
+export const namesOf = (tools: readonly string[]): string =>
+  [...new Set(tools)].map((name) => name.slice(0, 64)).join(', ');
+
+/** Words beside a call that was not made often promise what it would have brought: the answer says that it was not. */
+export function withUnmadeCalls({ session, parts, run }: RunEnv, turn: Turn, text: string): string {
+  if (turn.dropped.length === 0 || text.trim() === '') return text;
+  const added = `\n\nThe run ended here: ${namesOf(turn.dropped)} was not called. Send a message to go on.`;
+  const at = parts.clock.now();
+  session.tell({
+    type: 'content',
+    run_id: run.id,
+    message_id: turn.messageId,
+    at,
+    turn: run.turn,
+    text: added,
+  });
+  session.say(turn.messageId, { role: 'assistant', content: text + added });
+  return text + added;
+}
+
 export interface Ending {
   readonly reason: DoneReason;
   /** The answer as it stands; null where there is none yet. */
