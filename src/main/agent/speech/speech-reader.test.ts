@@ -122,6 +122,16 @@ describe('calls in the markup of', () => {
     });
   });
 
+  it('a ReAct call with plain words for its input is heard with them, so that it is refused and the model told', () => {
+    const call: SpeechEvent = { type: 'call', name: 'read', arguments: '/var/log/syslog' };
+    for (const behind of ['', '\n', '\nObservation: all is well'])
+      expect(eventsOf(`I look.\nAction: read\nAction Input: /var/log/syslog${behind}`)).toEqual([
+        ...[said('I look.'), call],
+      ]);
+    const prose = 'Action: read\nAction Input: /var/log/syslog\nThat is how ReAct is written.';
+    expect(readAnswer(prose).text).toBe(prose);
+  });
+
   it('what the model made up as a result is taken out, calls in it too', () => {
     expect(eventsOf(`<tool_response>${LIST}</tool_response>It is there.`)).toEqual([said('It is there.')]);
     const others =

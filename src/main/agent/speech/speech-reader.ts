@@ -139,9 +139,12 @@ export class SpeechReader {
   *#candidate(scan: Reading<Outcome>, first: string, read = callsAlone): Reading {
     let held = first;
     let step = scan.next();
-    for (let char = first; !step.done && char !== '' && held.length <= MAX_CALL; step = scan.next(char)) {
+    for (let char = first; !step.done && held.length <= MAX_CALL; ) {
       char = yield;
       held += char;
+      step = scan.next(char);
+      // The answer is over: whatever the scan still waits for is not coming.
+      if (char === '') while (!step.done) step = scan.next('');
     }
     const outcome = step.done ? step.value : 'no';
     const mark = outcome === 'mark' ? yield* scanMark('<', this.#tools, this.#words) : null;
