@@ -220,7 +220,9 @@ describe('an @ that nothing came of', () => {
   it('is told not to be found, without a hint to act unseen', async () => {
     const { notFound, text } = await prefetch(parts('restart @jellyfn.'));
     expect(notFound).toEqual(['jellyfn']);
-    expect(text).toBe("'jellyfn' was NOT found. There is jellyfin, delly. List resources, or ask which host.");
+    expect(text).toBe(
+      "'jellyfn' was NOT found. There is jellyfin, delly. List resources, or ask which host.",
+    );
   });
 
   it('but names several is not said to be nowhere', async () => {

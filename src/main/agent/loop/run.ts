@@ -71,7 +71,8 @@ const isInWords = ({ text, dropped }: Turn): boolean => text.trim() !== '' && dr
 function askForWords(env: RunEnv, { messageId, text, dropped }: Turn): void {
   if (dropped.length === 0) {
     const note = noteEntry(env, 'The model said nothing; it is asked again.');
-    return addNote(env, 'You said nothing. Answer the operator in words, or call a tool.', note);
+    addNote(env, 'You said nothing. Answer the operator in words, or call a tool.', note);
+    return;
   }
   const unmade = `No more calls are made in this run: ${namesOf(dropped)} was not called.`;
   const note = noteEntry(env, `${unmade} The model is asked for its answer.`);
