@@ -34,13 +34,20 @@ export class ModelNetwork {
   }
 }
 
+/** Something in a chunk that ends the answer. */
+export interface BadLine {
+  readonly failure: LlmError;
+  /** Bytes of the chunk before it: those are read first. */
+  readonly before: number;
+}
+
 export interface GuardOptions {
   readonly network: ModelNetwork;
   readonly limits: Pick<ChatRequest, 'signal' | 'timeoutMs' | 'idleMs' | 'maxAnswerBytes'>;
   /** What a stream of this API calls itself. */
   readonly streamType: RegExp;
-  /** Looks at every chunk; null at the end. @throws LlmError */
-  readonly inspect?: ((chunk: Uint8Array | null) => void) | undefined;
+  /** Looks at every chunk; null at the end. */
+  readonly inspect?: ((chunk: Uint8Array | null) => BadLine | null) | undefined;
   /** The headers that carry a key; taken off where there is none. */
   readonly hasKey: boolean;
 }
@@ -133,12 +140,17 @@ export class CallGuard {
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = body.getReader();
+    let bad: BadLine | null | undefined;
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       try {
+        if (bad) throw bad.failure;
         const { done, value } = await this.#orIdle(reader.read());
         if (value) this.#measure(value);
-        this.#options.inspect?.(value ?? null);
-        if (done) controller.close();
+        bad = this.#options.inspect?.(value ?? null);
+        // What is enqueued beside an error is dropped: the error comes with the next pull.
+        if (bad && value && bad.before > 0) controller.enqueue(value.subarray(0, bad.before));
+        else if (bad) throw bad.failure;
+        else if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
         const broke =

@@ -331,3 +331,18 @@ it('prints nothing of it', () => {
 async function silence(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 }
+
+it("Ollama's words in front of an error, sent in one piece with it, are in the answer", async () => {
+  const word = (content: string) => JSON.stringify({ message: { role: 'assistant', content }, done: false });
+  for (const [line, says] of [
+    ['{"error":"runner died"}', /runner died/],
+    ['no JSON', /not JSON/],
+  ] as const) {
+    const body = `${word('ön')}\n${word('two')}\n${line}\n${word('never')}\n`;
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const stop = upstream.script({ behave: { raw: { headers, body } } });
+    const outcome = await askOnce(scriptedModel('ollama', upstream, network));
+    stop();
+    expect([outcome.text, outcome.error?.message]).toEqual(['öntwo', expect.stringMatching(says)]);
+  }
+});

@@ -2,7 +2,7 @@
 // looked at before it sees them; an error in a stream reaches us as its bare message.
 import type { ChatResponse, Message, Ollama, ShowResponse } from 'ollama';
 import { argumentsToText } from '../../shared/bounded-json.ts';
-import type { CallGuard } from './call-guard.ts';
+import type { BadLine, CallGuard } from './call-guard.ts';
 import { wireName } from './call-ids.ts';
 import type { ChatEvent, ChatMessage, ChatRequest, ModelDescription, ModelEndpoint } from './chat-model.ts';
 import { onOneLine } from './http-refusal.ts';
@@ -12,6 +12,7 @@ import { endedEarly } from './openai-chat.ts';
 import { argumentsOf } from './tool-call-assembly.ts';
 
 export const OLLAMA_STREAM = /json/;
+const LINE_FEED = 0x0a;
 
 /** The package, speaking through the guard. */
 export async function connect(endpoint: ModelEndpoint, guard: CallGuard) {
@@ -144,7 +145,7 @@ export async function offeredByOllama(endpoint: ModelEndpoint, guard: CallGuard)
 }
 
 /** Checks that every line is JSON, and an error's line an error. */
-export function jsonLines(): (chunk: Uint8Array | null) => void {
+export function jsonLines(): (chunk: Uint8Array | null) => BadLine | null {
   const decoder = new TextDecoder();
   // Of a line that has not ended; joined once, however many chunks it comes in.
   let pending: string[] = [];
@@ -152,25 +153,30 @@ export function jsonLines(): (chunk: Uint8Array | null) => void {
     const text = chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
     const end = chunk === null ? text.length : text.lastIndexOf('\n');
     pending.push(end < 0 ? text : text.slice(0, end));
-    if (end < 0) return;
+    if (end < 0) return null;
     const lines = pending.join('').split('\n');
     pending = [text.slice(end + 1)];
-    for (const line of lines) if (line.trim() !== '') checkLine(line);
+    let before = 0;
+    for (const line of lines) {
+      const failure = line.trim() === '' ? null : failureOf(line);
+      if (failure) return { failure, before };
+      before = (chunk?.indexOf(LINE_FEED, before) ?? -1) + 1;
+    }
+    return null;
   };
 }
 
-function checkLine(line: string): void {
+function failureOf(line: string): LlmError | null {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    throw new LlmError('protocol', 'answered with something that is not JSON');
+    return new LlmError('protocol', 'answered with something that is not JSON');
   }
-  if (typeof value !== 'object' || value === null) {
-    throw new LlmError('protocol', 'answered with JSON that is not an object');
-  }
+  if (typeof value !== 'object' || value === null)
+    return new LlmError('protocol', 'answered with JSON that is not an object');
   const { error } = value as { error?: unknown };
-  if (error === undefined) return;
+  if (error === undefined) return null;
   const words = typeof error === 'string' ? error : 'an error without a message';
-  throw new LlmError('server', `broke off its answer with an error: ${onOneLine(words)}`);
+  return new LlmError('server', `broke off its answer with an error: ${onOneLine(words)}`);
 }

@@ -5,6 +5,7 @@ import type { Mention } from '../../../shared/model/assistant/transcript.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Finding } from '../../../shared/model/evidence/finding.ts';
 import type { Inspection, Resource } from '../../../shared/model/resource.ts';
+import { resolve } from '../../infra/inventory/resolve.ts';
 import type { AskedMemory, Known } from '../hands/parts.ts';
 import { type PrefetchParts, prefetch } from './prefetch.ts';
 import { ResolvedContext } from './resolved-context.ts';
@@ -56,14 +57,7 @@ function parts(text: string, more: Partial<PrefetchParts> & World = {}): Prefetc
     fresh: () => Promise.resolve(),
     resources: () => all,
     find: (id: string) => Promise.resolve(all.find((one) => one.id === id) ?? null),
-    resolve: (named: string) => {
-      const found = all.filter(({ name, id }) => name === named || id === named);
-      return {
-        exact: found.length === 1 ? found[0] : null,
-        ambiguous: found.length > 1 ? found : [],
-        suggestions: [],
-      };
-    },
+    resolve: (named: string) => resolve(all, named),
     within: ({ parent }: Resource) => (parent === LXC.id ? [LXC, NODE] : parent === NODE.id ? [NODE] : []),
     inspect: async () => ({ ports: [], configPaths: [], logPaths: [], mounts: [], ...(await inspect()) }),
   };
@@ -226,7 +220,9 @@ describe('an @ that nothing came of', () => {
   it('is told not to be found, without a hint to act unseen', async () => {
     const { notFound, text } = await prefetch(parts('restart @jellyfn.'));
     expect(notFound).toEqual(['jellyfn']);
-    expect(text).toBe("'jellyfn' was NOT found. List resources, or ask which host.");
+    expect(text).toBe(
+      "'jellyfn' was NOT found. There is jellyfin, delly. List resources, or ask which host.",
+    );
   });
 
   it('but names several is not said to be nowhere', async () => {

@@ -47,9 +47,11 @@ export async function prefetch(parts: PrefetchParts): Promise<Prefetched> {
   const found = explicit ? await named(parts) : await soundsLike(parts);
   // What only sounds like a name is no discovery: it neither enters the session's truth nor counts as used.
   if (explicit) parts.context.add(found.resources, parts.now, { explicit: true, pinned: true });
-  const missing = found.notFound.map(
-    (name) => `'${line(name)}' was NOT found. List resources, or ask which host.`,
-  );
+  const missing = found.notFound.map((name) => {
+    const { suggestions } = parts.known.resolve(name);
+    const like = suggestions.length > 0 ? ` There is ${suggestions.map(line).join(', ')}.` : '';
+    return `'${line(name)}' was NOT found.${like} List resources, or ask which host.`;
+  });
   const sections = await Promise.all(
     found.resources.map((one, at) =>
       at < MOST_RESOURCES ? sectionOf(parts.known, one, parts.signal) : briefOf(one),

@@ -9,6 +9,7 @@ import type { Approvals } from '../../infra/approvals/approvals.ts';
 import type { Asker } from '../../infra/approvals/parts.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import { redactDeep } from '../../infra/approvals/redact-deep.ts';
+import { readArguments } from '../tools/read-arguments.ts';
 import { TOOLS, toolNamed } from '../tools/registry.ts';
 import {
   type CallContext,
@@ -121,11 +122,7 @@ export class Hands {
       );
     if (tool.permission === 'assistant' && permission === 'anyone')
       throw new AppError('ACTION_NOT_ALLOWED', `${name} is not offered to agents.`);
-    // A model may claim that somebody said yes; the word is taken from the operator alone.
-    const { _approval_id: _claimed, ...others } = given;
-    // Models write null for what they leave out.
-    const present = Object.entries(others).filter(([, value]) => value !== null);
-    const parsed = tool.schema.safeParse(Object.fromEntries(present));
+    const parsed = readArguments(tool, given);
     if (!parsed.success) throw new AppError('INVALID_INPUT', `${name}: ${z.prettifyError(parsed.error)}`);
     return { tool, args: parsed.data, kind: kindOf(tool, parsed.data) };
   }

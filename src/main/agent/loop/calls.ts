@@ -9,6 +9,7 @@ import type { Resource } from '../../../shared/model/resource.ts';
 import { redactDeep } from '../../infra/approvals/redact-deep.ts';
 import { names } from '../context/routing-mismatch.ts';
 import type { ReadAnswer } from '../hands/hands.ts';
+import { readArguments } from '../tools/read-arguments.ts';
 import { toolNamed } from '../tools/registry.ts';
 import { kindOf, type ToolFact } from '../tools/tool.ts';
 import { askerOf, askFor } from './ask.ts';
@@ -60,7 +61,7 @@ function isRead(call: TurnCall | undefined): boolean {
   const tool = call && toolNamed(call.name);
   if (!tool) return true;
   const given = parseArguments(call.arguments);
-  const args = given.ok ? tool.schema.safeParse(given.value) : null;
+  const args = given.ok ? readArguments(tool, given.value) : null;
   if (!args?.success) return true;
   const kind = kindOf(tool, args.data);
   return kind === 'read' || kind === 'resolve';
@@ -327,7 +328,13 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
       run.questions = times;
     },
     hasReadOthersWords: () =>
-      session.entries().some((entry) => entry.kind === 'tool' && entry.outside !== null),
+      session
+        .entries()
+        .some(
+          (entry) =>
+            (entry.kind === 'tool' && entry.outside !== null) ||
+            (entry.kind === 'context' && entry.resources.length > 0),
+        ),
     isSecret: (text) => parts.redact(text) !== text,
     ask: ({ parsed, planned }) => askFor(env, { tool: call.tool, given: parsed.args, planned }, askerOf(env)),
   };

@@ -3,14 +3,16 @@
 
 import { recordOf } from '../../../shared/model/assistant/run-record.ts';
 import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
-import type { DoneReason } from '../../../shared/model/assistant/words.ts';
+import type { DoneReason, WriteOutcome } from '../../../shared/model/assistant/words.ts';
 import { writeRecordOf } from '../../../shared/model/assistant/write-record.ts';
 import { fsmState, type RunEnv } from './env.ts';
 import { demandOf } from './fsm.ts';
 import { claimsExecution, SAFE_RESPONSE } from './phantom.ts';
 import { verifyOpenWrites } from './proof.ts';
 import { addNote, handOver } from './request/prepare.ts';
+import { errorResult } from './results.ts';
 import type { Turn } from './turn.ts';
+import { newestOf } from './write.ts';
 
 /** Answers of a run that are sent back for verification; after that code ends it. */
 const MAX_SENT_BACK = 2;
@@ -44,6 +46,27 @@ export function withoutPhantom(env: RunEnv, turn: Turn): string {
   });
   session.say(turn.messageId, { role: 'assistant', content: SAFE_RESPONSE });
   return SAFE_RESPONSE;
+}
+
+/** Tools as a model named them, in one line. */
+export const namesOf = (tools: readonly string[]): string =>
+  [...new Set(tools)].map((name) => name.slice(0, 64)).join(', ');
+
+/** Words beside a call that was not made often promise what it would have brought: the answer says that it was not. */
+export function withUnmadeCalls({ session, parts, run }: RunEnv, turn: Turn, text: string): string {
+  if (turn.dropped.length === 0 || text.trim() === '') return text;
+  const added = `\n\nThe run ended here: ${namesOf(turn.dropped)} was not called. Send a message to go on.`;
+  const at = parts.clock.now();
+  session.tell({
+    type: 'content',
+    run_id: run.id,
+    message_id: turn.messageId,
+    at,
+    turn: run.turn,
+    text: added,
+  });
+  session.say(turn.messageId, { role: 'assistant', content: text + added });
+  return text + added;
 }
 
 export interface Ending {
@@ -81,6 +104,19 @@ export async function endRun(env: RunEnv, { reason, answer, instead }: Ending): 
   parts.counters.runEnded(run.profile, reason);
 }
 
+const ENDED = 'It was approved and had ended.';
+
+/** What had become of a write, by its approval. */
+const WHEN_STOPPED: Readonly<Record<WriteOutcome, string>> = {
+  pending: 'It was not decided.',
+  denied: 'It was not approved, and nothing was done.',
+  expired: 'Nobody decided in time, and nothing was done.',
+  rejected: 'It was not run.',
+  running: 'It was approved and had started: it goes on, and its outcome is added to the record.',
+  unknown: 'It was approved and had started; what came of it is not known.',
+  ...{ verified: ENDED, not_verified: ENDED, verification_failed: ENDED, failed: ENDED },
+};
+
 /** Calls that Stop cut off are told as that, and writes as what has become of them. */
 async function endOpenCalls({ session, run, parts }: RunEnv): Promise<void> {
   const open = session
@@ -91,13 +127,20 @@ async function endOpenCalls({ session, run, parts }: RunEnv): Promise<void> {
         entry.run_id === run.id &&
         (entry.status === 'running' || entry.status === 'waiting'),
     ) as EntryOf<'tool'>[];
-  for (const { id, resource, approval_id, write } of open) {
-    const approval = approval_id === null ? null : await parts.cards.get(approval_id).catch(() => null);
+  for (const { id, tool, resource, approval_id, write } of open) {
+    const approval = approval_id === null ? null : await newestOf(parts.cards, approval_id).catch(() => null);
+    const became = approval ? WHEN_STOPPED[writeRecordOf(approval).outcome] : 'It was not over.';
+    const error = {
+      code: 'CANCELLED',
+      message: `The run was stopped. ${became}`,
+      failed: true,
+    } as const;
     session.tell({
       ...{ type: 'tool_end', call_id: id, status: 'failed', resource, result: null, outside: null, ms: null },
       write: approval ? writeRecordOf(approval) : write,
-      error: { code: 'CANCELLED', message: 'The run was stopped before it was over.', failed: true },
+      error,
     });
+    session.say(id, { role: 'tool', callId: id, name: tool, content: errorResult(error).content });
   }
 }
 

@@ -4,7 +4,7 @@ import type { DoneReason } from '../../../shared/model/assistant/words.ts';
 import { MAX_TURNS } from '../../../shared/model/assistant/words.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { carryOut } from './calls.ts';
-import { type Ending, endRun, stands, withoutPhantom } from './ending.ts';
+import { type Ending, endRun, namesOf, stands, withoutPhantom, withUnmadeCalls } from './ending.ts';
 import { isClosing, type RunEnv } from './env.ts';
 import { carryOutPlan } from './plan-steps.ts';
 import { addNote, handOver, prepareRequest } from './request/prepare.ts';
@@ -36,7 +36,7 @@ export async function goOn(env: RunEnv): Promise<void> {
 
 async function turns(env: RunEnv): Promise<Ending> {
   const { run, session, parts } = env;
-  let silent = 0;
+  let askedAgain = false;
   while (run.turn < MAX_TURNS) {
     run.turn += 1;
     session.memory.turn += 1;
@@ -50,13 +50,9 @@ async function turns(env: RunEnv): Promise<Ending> {
       await worked(env, turn);
       continue;
     }
-    if (turn.text.trim() === '' && !isLast && silent < 1) {
-      silent += 1;
-      addNote(
-        env,
-        'You said nothing. Answer the operator in words, or call a tool.',
-        noteEntry(env, 'The model said nothing; it is asked again.'),
-      );
+    if (!isLast && !askedAgain && !isInWords(turn)) {
+      askedAgain = true;
+      askForWords(env, turn);
       continue;
     }
     const ending = await answered(env, turn, isLast);
@@ -67,6 +63,22 @@ async function turns(env: RunEnv): Promise<Ending> {
     answer: null,
     instead: summaryOf(env, `It took ${MAX_TURNS} turns without an answer.`),
   };
+}
+
+/** Something was said, and nothing but words. */
+const isInWords = ({ text, dropped }: Turn): boolean => text.trim() !== '' && dropped.length === 0;
+
+function askForWords(env: RunEnv, { messageId, text, dropped }: Turn): void {
+  if (dropped.length === 0) {
+    const note = noteEntry(env, 'The model said nothing; it is asked again.');
+    addNote(env, 'You said nothing. Answer the operator in words, or call a tool.', note);
+    return;
+  }
+  const unmade = `No more calls are made in this run: ${namesOf(dropped)} was not called.`;
+  const note = noteEntry(env, `${unmade} The model is asked for its answer.`);
+  if (text !== '')
+    env.session.tell({ type: 'content_replaced', message_id: messageId, text: '', reason: 'verify' });
+  addNote(env, `${unmade} Answer the operator in words, with what you know.`, note);
 }
 
 /** The last turn, one after three that failed, and one after a verified write, once a turn brings nothing new and nothing waits to be written. */
@@ -136,7 +148,7 @@ async function answered(env: RunEnv, turn: Turn, isLast: boolean): Promise<Endin
     return null;
   }
   if (!isLast && !stands(env, turn)) return null;
-  const text = withoutPhantom(env, turn);
+  const text = withUnmadeCalls(env, turn, withoutPhantom(env, turn));
   if (text.trim() === '')
     return { reason, answer: null, instead: summaryOf(env, 'The model gave no answer in words.') };
   return { reason, answer: { messageId: turn.messageId, text }, instead: '' };

@@ -22,6 +22,8 @@ export interface Turn {
   readonly calls: readonly TurnCall[];
   /** Calls past the bound, which were not made. */
   readonly left: number;
+  /** Tools that it called where only words were asked for; they were not called. */
+  readonly dropped: readonly string[];
   readonly reason: 'stop' | 'length' | 'tool_calls' | 'refused';
 }
 
@@ -121,13 +123,15 @@ class Answer {
         const { reason, model, inputTokens, outputTokens, cost, ms } = event;
         Object.assign(this, { inputTokens, outputTokens, cost });
         this.#end();
-        const calls = this.#dropped(textOnly) ? [] : this.#calls;
+        const dropped = textOnly ? this.#calls.map(({ name }) => name) : [];
+        for (const _name of dropped) parts.counters.dropped();
+        const calls = textOnly ? [] : this.#calls;
         session.tell({
           ...{ type: 'usage', message_id: this.#id, state: calls.length > 0 ? 'said' : 'final', model },
           ...{ input_tokens: inputTokens, output_tokens: outputTokens, cost, ms },
           ...{ context_tokens: this.#env.room.tokens, truncated: this.#continues && reason === 'length' },
         });
-        return { messageId: this.#id, text: this.#text, calls, left: this.#left, reason };
+        return { messageId: this.#id, text: this.#text, calls, left: this.#left, dropped, reason };
       }
     }
     throw new AppError('BAD_ANSWER', 'The model’s answer ended without an end.', undefined, true);
@@ -140,12 +144,6 @@ class Answer {
       ...{ input_tokens: this.inputTokens, output_tokens: this.outputTokens, cost: this.cost, ms: null },
       context_tokens: null,
     });
-  }
-
-  #dropped(textOnly: boolean): boolean {
-    if (!textOnly) return false;
-    for (const _call of this.#calls) this.#env.parts.counters.dropped();
-    return true;
   }
 
   #hear(piece: string): void {

@@ -11,6 +11,7 @@ import { bell } from '../../streams/bell.ts';
 import { writeKey } from './ask.ts';
 import { isClosing, noteIds, type RunEnv, setFsm } from './env.ts';
 import { type Unproven, writeBegun, writeEnded } from './fsm.ts';
+import type { Cards } from './parts.ts';
 import { type CallResult, errorResult, writeResult } from './results.ts';
 
 /** @param callId the entry in the transcript */
@@ -51,6 +52,7 @@ export async function settledOf(env: RunEnv, callId: string, asked: Approval): P
   const { ring, rung, close } = bell(env.signal);
   const stop = cards.onChange(ring);
   let shown = asked;
+  let isTold = false;
   try {
     for (;;) {
       const approval = await cards.get(shown.id);
@@ -59,9 +61,10 @@ export async function settledOf(env: RunEnv, callId: string, asked: Approval): P
         tellNeeded(env, callId, shown);
         continue;
       }
-      if (approval.status !== 'pending' && approval.execution?.state !== 'started') {
-        tellDecided(env, callId, approval);
-        return approval;
+      if (approval.status !== 'pending') {
+        if (!isTold) tellDecided(env, callId, approval);
+        isTold = true;
+        if (approval.execution?.state !== 'started') return approval;
       }
       await rung();
       env.signal.throwIfAborted();
@@ -153,12 +156,18 @@ function toldOf(approval: Approval, asked: Approval): CallResult {
   return error('EXECUTION_FAILED', words, came);
 }
 
-/** The run ends while something waits or runs. @returns what is not proven by then */
-async function givenUp({ parts }: RunEnv, id: string): Promise<Unproven | null> {
-  const { cards } = parts;
+/** What stands in the place of an approval by now. */
+export async function newestOf(cards: Pick<Cards, 'get'>, id: string): Promise<Approval> {
   let approval = await cards.get(id);
   while (approval.status === 'replaced' && approval.replacedBy !== null)
     approval = await cards.get(approval.replacedBy);
+  return approval;
+}
+
+/** The run ends while something waits or runs. @returns what is not proven by then */
+async function givenUp({ parts }: RunEnv, id: string): Promise<Unproven | null> {
+  const { cards } = parts;
+  let approval = await newestOf(cards, id);
   if (approval.status === 'pending') {
     await cards
       .deny(approval.id, 'the run that asked for it was stopped', 'festinger')

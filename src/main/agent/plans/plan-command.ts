@@ -5,6 +5,7 @@ import type { Resource } from '../../../shared/model/resource.ts';
 import { KIND_WORDS } from '../../../shared/resource-words.ts';
 import { changedFile, type Planned } from '../../infra/approvals/planned.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
+import { asksOutside } from '../../infra/command/outward.ts';
 import type { CommandResult } from '../../infra/executor.ts';
 import { runRead } from '../../infra/executors/confined/run-read.ts';
 import type { HandsParts } from '../hands/parts.ts';
@@ -89,8 +90,9 @@ export async function planCommand(asked: CommandAsked, context: CallContext): Pr
 }
 
 /**
- * What could run as a read is tried in the sandbox, where it has no effect: what ends well there needs no approval.
- * @returns what kept it from that, for the card; null for what was not tried
+ * What could run as a read is tried in the sandbox, where it has no effect: what ends well there needs no approval. A read that asks outside the own
+ * network is the one that may: `read` refuses it once words of others were read (gates/secrets.ts).
+ * @returns what kept it from running as a read, for the card; null for what was not tried
  * @throws AppError INVALID_INPUT for what only reads
  */
 async function triedInside(
@@ -101,7 +103,11 @@ async function triedInside(
 ): Promise<Planned['plan']['preview']> {
   const { plan, intent } = judged(command, place, parts);
   if (plan === null) return null;
-  if (intent.proof === 'table') throw onlyReads(command);
+  if (intent.proof === 'table') {
+    const outside = asksOutside(command);
+    if (outside === null) throw onlyReads(command);
+    return { kind: 'text', text: `It changes nothing here, and sends its words outside: ${outside}.` };
+  }
   const limits = { timeoutMs: TRY_MS, maxOutputBytes: TRY_BYTES };
   const { exitCode, stderr } = await runRead(plan, readPlace(place, parts), limits, signal);
   if (exitCode === 0) throw onlyReads(command);

@@ -32,6 +32,36 @@ function refusal(work: () => unknown): ErrorBody {
   throw new Error('it was not refused');
 }
 
+describe('a program with a language of its own', () => {
+  const COMMANDS = [
+    `awk 'BEGIN { system("touch /tmp/x") }'`,
+    `awk 'BEGIN { print "x" > "/tmp/x" }'`,
+    'awk 1 /etc/hosts',
+    "sed -n '1e touch /tmp/x' /etc/hosts",
+    "sed -n 'w /tmp/x' /etc/hosts",
+    'find /tmp -exec touch {} +',
+    "jq -n 'input' /etc/hosts",
+    'tar -tf x.tar --to-command=sh',
+    `cat /etc/hosts | awk '{ system($0) }'`,
+    `for f in /etc/*; do awk '{ system($0) }' "$f"; done`,
+    `xargs awk 'BEGIN { system("id") }' < /etc/hosts`,
+  ];
+
+  it.each(COMMANDS)('is no read where there is no sandbox: %s', (command) => {
+    for (const place of [here, away])
+      expect(refusal(() => requireRead(command, place, parts))).toMatchObject({
+        code: 'READ_ONLY_VIOLATION',
+        message: expect.stringMatching(/run_command|read in a container/),
+      });
+  });
+
+  it.each(COMMANDS)('is a read by the sandbox alone, or none: %s', (command) => {
+    const place = { ...here, confinement: { ...confinement, isConfined: true, shellFunction: 'c' } };
+    const { plan, intent } = judged(command, place, parts);
+    if (plan !== null) expect(intent.proof).toBe('confined');
+  });
+});
+
 describe('a command', () => {
   it('runs as its words where it is one, and otherwise as the very text that was judged', () => {
     expect(runsAs('systemctl restart nginx')).toEqual({

@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Entry } from '../../../shared/model/assistant/transcript.ts';
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -84,6 +85,40 @@ describe.each(WIRES)('over %s', (wire) => {
     const played = await run.played();
     expect(played.done).toMatchObject({ reason: 'stopped', unverified: [hostName] });
     expect(played.answer).toMatch(/^Not verified: /);
+  });
+
+  it('when it is stopped while a write waits or runs: its end says which, and what comes of it later is put into the record', async () => {
+    const file = join(dir, `mark-${files++}`);
+    const write = calls(['run_command', { resource: host, command: `sleep 1.5; touch ${file}` }]);
+    const writeOf = ({ entries }: { entries: readonly Entry[] }) =>
+      entries.find((entry) => entry.kind === 'tool' && entry.tool === 'run_command');
+    road.script(calls(LIST), write);
+    const waiting = await road.begin('Make it');
+    await road.asked(waiting.sessionId);
+    await road.post(`/sessions/${waiting.sessionId}/stop`);
+    const stopped = await waiting.played();
+    const nothingDone = 'The run was stopped. It was not approved, and nothing was done.';
+    expect(writeOf(stopped)).toMatchObject({ error: { message: nothingDone }, write: { outcome: 'denied' } });
+
+    road.script(calls(LIST), write);
+    const run = await road.begin('Make it now');
+    const approved = road.approve(run.sessionId);
+    await expect
+      .poll(async () => writeOf(await road.session(run.sessionId)), { timeout: 20_000 })
+      .toMatchObject({ write: { outcome: 'running' } });
+    await road.post(`/sessions/${run.sessionId}/stop`);
+    const played = await run.played();
+    expect(writeOf(played)).toMatchObject({ error: { message: expect.stringContaining('it goes on') } });
+    expect(played.done.outcomes[0]).toMatchObject({ outcome: 'running' });
+    const end = async () =>
+      (await road.session(run.sessionId)).entries.find((entry) => entry.kind === 'end')?.outcomes[0];
+    await expect.poll(end, { timeout: 20_000 }).toMatchObject({ outcome: 'not_verified' });
+    await approved;
+    expect(existsSync(file)).toBe(true);
+    expect(writeOf(await road.session(run.sessionId))).toMatchObject({ write: { outcome: 'not_verified' } });
+    road.script(says('I look later.'));
+    await road.say('Is it there?', { session_id: run.sessionId });
+    expect(road.sent.findLast(({ text }) => text.includes('sleep 1.5'))?.text).toContain('it goes on');
   });
 
   it('when the budget is used up: what was found is told without a call', async () => {

@@ -171,3 +171,45 @@ describe.each(
       if (status === 'done' && tool !== 'graph_write') expect(JSON.stringify(args)).not.toContain(SECRET);
   });
 });
+
+/** Asks a name of the internet, which leads to the listener on this machine. */
+function askOutside(): string {
+  const { port } = listener.address() as AddressInfo;
+  return `curl -s --resolve pages.example:${port}:127.0.0.1 http://pages.example:${port}/asked`;
+}
+
+it('a read that asks outside after that comes to a card by the one path its refusal names, and runs once approved', async () => {
+  heard = [];
+  writeFileSync(join(dir, 'found.txt'), 'line one\n');
+  const command = askOutside();
+  const read = calls(['read', { action: 'run', resource: scene.host, command }]);
+  road.script(
+    calls(['query', { action: 'get', resource: scene.host }]),
+    calls(['read', { action: 'file', resource: scene.host, path: join(dir, 'found.txt') }]),
+    read,
+    calls(['run_command', { resource: scene.host, command }]),
+    calls(['query', { action: 'get', resource: scene.host }]),
+    says('It answered.'),
+  );
+  const run = await road.begin('Ask that page');
+  expect(await road.asked(run.sessionId)).toMatchObject({ command, resource_id: scene.host });
+  expect(heard).toEqual([]);
+  await road.approve(run.sessionId);
+  const { tools, done } = await run.played();
+  expect(heard).toEqual(['/asked']);
+  expect(tools[2]?.error).toMatchObject({
+    code: 'POLICY_BLOCKED',
+    message: expect.stringContaining('Call run_command with the same command and resource'),
+  });
+  expect(JSON.stringify(tools[3]?.result)).toContain('"output":"ok"');
+  expect(done.outcomes[0]).toMatchObject({ kind: 'write', outcome: 'not_verified' });
+});
+
+it('what was looked up of a resource that a message names counts as words of others, too', async () => {
+  heard = [];
+  const command = askOutside();
+  road.script(calls(['read', { action: 'run', resource: scene.host, command }]), says('I may not.'));
+  const { tools } = await road.say('How is the container web?');
+  expect(tools[0]?.error?.code).toBe('POLICY_BLOCKED');
+  expect(heard).toEqual([]);
+});

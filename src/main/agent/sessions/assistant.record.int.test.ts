@@ -11,6 +11,7 @@ import {
   type Played,
   type Road,
   says,
+  type Turn,
   WIRES,
 } from '../../core/testing/assistant-road.ts';
 
@@ -293,6 +294,34 @@ describe.each(WIRES)('over %s', (wire) => {
     const body = road.sent.at(-1)?.body as { tools?: unknown; tool_choice?: unknown };
     if (wire === 'ollama') expect(body.tools, 'the turn after nothing new is words alone').toBeUndefined();
     else expect(JSON.stringify(body.tool_choice)).toContain('none');
+  });
+
+  it('a call where only words are taken is asked about once; then the answer says that it was not made', async () => {
+    const { write } = tee();
+    const look = ['read', { action: 'run', resource: host.id, command: 'ls /' }] as const;
+    const promise = { ...says('Let me check that now.'), ...calls(look) };
+    const script = (...last: Turn[]) =>
+      road.script(
+        ...[calls(LIST), calls(write), calls(look), calls(get('qwen2.5:7b')), calls(get('qwen2.5:7b'))],
+        ...[promise, ...last],
+      );
+    const begin = async () => {
+      const run = await road.begin('Make the file');
+      await road.approve(run.sessionId);
+      return await run.played();
+    };
+    script(says('It is made.'));
+    const asked = await begin();
+    expect(asked.answer).toBe('It is made.');
+    expect(road.sent.at(-1)?.text).toContain('read was not called');
+    const shown = asked.entries.filter((entry) => entry.kind === 'answer').map((entry) => entry.text);
+    expect(shown.join()).not.toContain('Let me check');
+    script(promise);
+    const ended = await begin();
+    expect(ended.answer).toBe(
+      'Let me check that now.\n\nThe run ended here: read was not called. Send a message to go on.',
+    );
+    expect(ended.tools.filter(({ tool }) => tool === 'read')).toHaveLength(1);
   });
 
   it('an answer that the limit cuts is continued once, as one answer, and marked where it still ends early', async () => {

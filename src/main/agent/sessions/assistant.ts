@@ -30,6 +30,7 @@ import { type LiveParts, LiveSession } from './live-session.ts';
 import { mentionables } from './mentionables.ts';
 import { type Investigation, type ScheduleParts, Schedules } from './schedules.ts';
 import { memoryFromJson, newMemory } from './session-memory.ts';
+import { refreshStoppedWrites } from './stopped-writes.ts';
 import { takeUp } from './take-up.ts';
 
 /** Sessions nobody follows and nothing runs in are read anew when they are asked for. */
@@ -56,6 +57,7 @@ export class Assistant implements AssistantDesk {
   readonly #loading = new Map<string, Promise<LiveSession>>();
   readonly #listeners = new Listeners();
   readonly #schedules: Schedules;
+  readonly #unhear: () => void;
   #closing = false;
 
   constructor(parts: Omit<AssistantParts, 'onChange'>) {
@@ -68,6 +70,9 @@ export class Assistant implements AssistantDesk {
       isBusy: () => [...this.#live.values()].some((one) => one.underWay?.state.profile === 'investigation'),
       investigate: (wish) => this.#investigate(wish),
       onFault: (error) => parts.loop.onFault(error),
+    });
+    this.#unhear = parts.loop.cards.onChange(() => {
+      for (const session of this.#live.values()) this.#refresh(session);
     });
   }
 
@@ -86,6 +91,7 @@ export class Assistant implements AssistantDesk {
   /** Leaves every run as it is: the next start takes it up. */
   async close(): Promise<void> {
     this.#closing = true;
+    this.#unhear();
     this.#schedules.close();
     const running = [...this.#live.values()].flatMap(({ underWay }) => (underWay ? [underWay] : []));
     for (const { abort } of running) abort.abort(new Closing());
@@ -327,7 +333,19 @@ export class Assistant implements AssistantDesk {
     session.brokenOff = stored.run;
     this.#live.set(id, session);
     this.#letGo();
+    this.#refresh(session);
     return session;
+  }
+
+  #refresh(session: LiveSession): void {
+    const { cards, onFault } = this.#parts.loop;
+    if (!session.shown().here) return;
+    const keep = (isChanged: boolean) => {
+      if (!isChanged || this.#live.get(session.id) !== session) return;
+      session.changed();
+      return session.keep();
+    };
+    refreshStoppedWrites(session, cards).then(keep).catch(onFault);
   }
 
   /** One that this host carries on. @throws AppError NOT_FOUND, NOT_ALLOWED */

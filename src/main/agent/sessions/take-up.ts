@@ -8,7 +8,7 @@ import { writeEnded } from '../loop/fsm.ts';
 import { ORPHAN } from '../loop/request/history.ts';
 import { type CallResult, errorResult } from '../loop/results.ts';
 import { goOn } from '../loop/run.ts';
-import { finishWrite, followWrite } from '../loop/write.ts';
+import { finishWrite, followWrite, newestOf } from '../loop/write.ts';
 
 const GONE = {
   code: 'CANCELLED' as const,
@@ -45,7 +45,7 @@ async function takeUpCalls(env: RunEnv): Promise<boolean> {
     );
   for (const entry of open as EntryOf<'tool'>[]) {
     const asked = entry.approval_id ?? (await unheardOf(env, entry));
-    const approval = asked === null ? null : await newestOf(env, asked);
+    const approval = asked === null ? null : await newestOf(env.parts.cards, asked);
     const isOpen = approval?.status === 'pending' || approval?.execution?.state === 'started';
     if (approval && isOpen) waited = true;
     tellEnd(env, entry, await resultOf(env, entry, approval, isOpen));
@@ -70,13 +70,6 @@ async function unheardOf({ parts, session }: RunEnv, { at }: EntryOf<'tool'>): P
   if (last === null || last.askedAt < at) return null;
   const isHeardOf = session.entries().some((entry) => entry.kind === 'tool' && entry.approval_id === last.id);
   return isHeardOf ? null : last.id;
-}
-
-async function newestOf({ parts }: RunEnv, id: string): Promise<Approval> {
-  let approval = await parts.cards.get(id);
-  while (approval.status === 'replaced' && approval.replacedBy !== null)
-    approval = await parts.cards.get(approval.replacedBy);
-  return approval;
 }
 
 function tellEnd({ session }: RunEnv, entry: EntryOf<'tool'>, came: CallResult): void {

@@ -34,12 +34,17 @@ function* word(first: string, isPart: (char: string) => boolean): Reading<readon
   return [written, char];
 }
 
-/** Up to the bracket that closes the last of those open. @returns false when there is none, or when they are nested too deeply */
+/**
+ * Up to the bracket that closes the last of those open. An answer that ends behind a closed one, where only the outermost is open, forgot that one.
+ * @returns false when there is none, or when they are nested too deeply
+ */
 function* bracketed(open: number, quotes: string): Reading<boolean> {
   let quote = '';
+  let ink = '';
   for (let depth = open; depth > 0; ) {
     const char: string = yield;
-    if (char === '') return false;
+    if (char === '') return depth === 1 && quote === '' && ink === '}';
+    if (!isSpace(char)) ink = char;
     if (quote !== '') {
       if (char === '\\') yield;
       else if (char === quote) quote = '';
@@ -112,16 +117,15 @@ function* fenceLine(tick: string): Reading<{ readonly ticks: number; readonly la
   return ticks.length < 3 || end !== '\n' ? null : { ticks: ticks.length, label: label.trim().toLowerCase() };
 }
 
-/** Up to the line that closes the fence. */
-function* fenceEnd(tick: string, ticks: number): Reading<boolean> {
+/** Up to the line that closes the fence, or to the end of the answer. */
+function* fenceEnd(tick: string, ticks: number): Reading {
   let run = 0;
   for (let atLineStart = false; run < ticks; ) {
     const char: string = yield;
-    if (char === '') return false;
+    if (char === '') return;
     run = char === tick && (atLineStart || run > 0) ? run + 1 : 0;
     atLineStart = char === '\n' || (atLineStart && isSpace(char));
   }
-  return true;
 }
 
 /** Fenced blocks of calls and nothing else. */
@@ -134,7 +138,7 @@ export const fences: Scan = function* (first, tools) {
     if (!isFirst && RESULT_LABEL.test(line.label)) return 'invented';
     const isCode = line.label === 'tool_code';
     if (!isCode && !(CALL_LABEL.test(line.label) && (yield* item(yield* visible(), tools)))) return 'no';
-    if (!(yield* fenceEnd(first, line.ticks))) return 'no';
+    yield* fenceEnd(first, line.ticks);
     isFirst = false;
   }
   return yield* settle(char);
@@ -150,8 +154,11 @@ export const react: Scan = function* (first, tools) {
   // The last character that was looked at is the blank or the line end in front of the input.
   const input = yield* visible();
   const line = input === '`' ? yield* fenceLine(input) : null;
-  const isWhole = line ? yield* fenceEnd('`', line.ticks) : input === '{' && (yield* bracketed(1, '"'));
-  return isWhole ? yield* settle(yield* behind()) : 'no';
+  if (line) yield* fenceEnd('`', line.ticks);
+  else if (input === '{' && !(yield* bracketed(1, '"'))) return 'no';
+  // Plain words, up to the end of the line.
+  else if (input !== '{') yield* word(input, (char) => char !== '\n');
+  return yield* settle(yield* behind());
 };
 
 /** Behind `<query>`: up to `</query>`, and what follows. */

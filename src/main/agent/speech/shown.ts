@@ -21,6 +21,11 @@ export class Shown {
   hasText = false;
   /** There was a blank in it: it is words, and not one long one. */
   hasWords = false;
+  /** The same, or a call was heard. */
+  get hasAnswer(): boolean {
+    return this.hasText || this.#hasCalls;
+  }
+  #hasCalls = false;
   cleaned = false;
 
   char(char: string): void {
@@ -66,6 +71,7 @@ export class Shown {
 
   call(call: SpokenCall): void {
     if (this.#isLate) this.withdraw();
+    this.#hasCalls = true;
     this.#add({ type: 'call', ...call });
   }
 

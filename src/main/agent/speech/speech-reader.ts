@@ -16,6 +16,9 @@ import { callsAlone, callsInMarkup, toolNamed } from './spoken-calls.ts';
 const ENCLOSED = /[.,;:!?)"'”’*_|/]/;
 const ACTION = 'Action:';
 
+/** Who speaks, in a token or a header that begins a turn: the model itself. */
+const OWN_ROLE = /assistant|model/;
+
 /** Whom gpt-oss calls, in the header of what it sends. */
 const RECIPIENT = /\bto=(?:functions\.)?([A-Za-z_][\w-]{0,63})/;
 const RECEIVED: Block = { kind: 'block', ends: new Set(['call', 'end', 'start', 'channel']), hasCalls: true };
@@ -69,8 +72,8 @@ export class SpeechReader {
 
   *#read(): Reading {
     for (let char: string = yield; char !== ''; char = yield) {
-      if (this.#mode === 'over') this.#shown.removed();
-      else if (this.#mode === 'text') yield* this.#text(char);
+      if (this.#mode === 'text') yield* this.#text(char);
+      else if (this.#mode === 'over' && (char !== '<' || this.#shown.hasAnswer)) this.#shown.removed();
       else if (char === '<' || char === '[') yield* this.#mark(char);
       else this.#shown.thought(char);
     }
@@ -136,9 +139,12 @@ export class SpeechReader {
   *#candidate(scan: Reading<Outcome>, first: string, read = callsAlone): Reading {
     let held = first;
     let step = scan.next();
-    for (let char = first; !step.done && char !== '' && held.length <= MAX_CALL; step = scan.next(char)) {
+    for (let char = first; !step.done && held.length <= MAX_CALL; ) {
       char = yield;
       held += char;
+      step = scan.next(char);
+      // The answer is over: whatever the scan still waits for is not coming.
+      if (char === '') while (!step.done) step = scan.next('');
     }
     const outcome = step.done ? step.value : 'no';
     const mark = outcome === 'mark' ? yield* scanMark('<', this.#tools, this.#words) : null;
@@ -172,6 +178,7 @@ export class SpeechReader {
 
   /** Among thoughts only their end does. */
   #counts({ mark, isTag }: Scanned): boolean {
+    if (this.#mode === 'over') return mark?.kind === 'role';
     if (mark?.kind === 'inner rest') return this.#shown.cleaned;
     if (mark?.kind === 'block' && isTag && this.#place.announcesExample) return false;
     if (mark?.kind === 'tool')
@@ -181,7 +188,8 @@ export class SpeechReader {
   }
 
   *#noMark(held: string, isPlain: boolean): Reading {
-    if (this.#mode === 'thinking') {
+    if (this.#mode === 'over') this.#pieces.putBack(held.slice(1), true);
+    else if (this.#mode === 'thinking') {
       this.#shown.thought(held.charAt(0));
       this.#pieces.putBack(held.slice(1), true);
     } else if (held.startsWith('[') && this.#place.beginsSentence && !isPlain) {
@@ -212,23 +220,26 @@ export class SpeechReader {
       if (this.#mode === 'text') this.#shown.wasThinking();
       this.#place = new Place();
     }
-    const isOthers = mark.kind === 'role' && this.#shown.hasText;
+    const isOthers = mark.kind === 'role' && this.#shown.hasAnswer;
     this.#mode = isOthers ? 'over' : (MODE_BEHIND.get(mark.kind) ?? this.#mode);
     if (mark.kind === 'block') yield* this.#block(mark, written);
-    if (mark.kind === 'header' || (mark.kind === 'role' && !isOthers)) yield* this.#header();
+    if (mark.kind === 'header' || (mark.kind === 'role' && !isOthers)) yield* this.#header(mark, written);
   }
 
   *#block({ ends, hasCalls }: Block, opening: string): Reading {
     const { text, end } = yield* blockBody(ends);
     this.#called(hasCalls && text !== null ? callsInMarkup(opening + text, this.#tools) : []);
     if (endsTurn(end)) this.#mode = 'over';
-    if (TOKENS.get(end)?.kind === 'header') yield* this.#header();
+    const header = TOKENS.get(end);
+    if (header?.kind === 'header') yield* this.#header(header, end);
   }
 
-  *#header(): Reading {
+  /** Before the model has said anything, a turn of somebody else is passed over, and its own that follows is read. */
+  *#header({ kind }: Mark, written: string): Reading {
     const { held, behind } = yield* headerEnd();
     this.#pieces.putBack(behind, false);
     this.#removed();
+    if (kind === 'role') this.#mode = OWN_ROLE.test((written + held).toLowerCase()) ? 'text' : 'over';
     const recipient = RECIPIENT.exec(held)?.[1];
     if (recipient !== undefined) yield* this.#block(RECEIVED, `${recipient} `);
     else if (held.includes('analysis')) yield* this.#apply({ kind: 'think' }, '');

@@ -33,7 +33,11 @@ export function toolNamed(written: string, tools: Tools): string | null {
 export function callsAlone(text: string, tools: Tools): SpokenCall[] | null {
   const react = /^Action:[ \t]*([^\n]{1,100})\n\s*Action Input:([\s\S]*)$/.exec(text);
   const body = (react?.[2] ?? text.replace(/^Action:/, '')).replace(/^[ \t]*(?:`{3,}|~{3,})[^\n`]*$/gm, '');
-  const items = readItems(body);
+  const items = readItems(body) ?? readItems(`${body}}`);
+  const reactTool = react && toolNamed(react[1] ?? '', tools);
+  // Plain words are no arguments: the call says so, and the model is told.
+  if (reactTool && !items && !/^\s*[{`]/.test(react?.[2] ?? ''))
+    return [{ name: reactTool, arguments: body.trim() }];
   if (!items) return null;
   const calls = react
     ? [items.length === 1 ? callWith(react[1] ?? '', items[0], tools) : null]

@@ -46,6 +46,7 @@ export const graphWrite = writeTool({
   kind: 'write',
   permission: 'assistant',
   category: null,
+  identifiers: ['edge', 'conflict'],
   target(args) {
     if (args.action === 'resolve') return args.conflict === undefined ? null : `conflict:${args.conflict}`;
     return args.concept === undefined ? null : `concept:${args.project}:${args.concept}`;

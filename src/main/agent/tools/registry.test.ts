@@ -2,6 +2,7 @@
 // the knowledge gate would look for.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { readArguments } from './read-arguments.ts';
 import { TOOLS, toolNamed } from './registry.ts';
 import { kindOf, negativeMarkers, type Tool } from './tool.ts';
 
@@ -143,5 +144,33 @@ describe('the registry of tools', () => {
     expect(negativeMarkers(tool, args, 'not_found')).toEqual([
       { category: 'resource', key: `${ID}:status:queried`, value: 'not_found' },
     ]);
+  });
+});
+
+describe('arguments as models write them', () => {
+  const read = (name: string, given: Record<string, unknown>) => {
+    const tool = toolNamed(name);
+    return tool ? readArguments(tool, given) : undefined;
+  };
+
+  it('may be null where they are left out, and numbers and truth values as text', () => {
+    expect(read('query', { action: 'list', limit: '5', kind: null, _approval_id: 'x' })?.data).toMatchObject({
+      ...{ action: 'list', limit: 5 },
+    });
+    const told = { action: 'add', concept: 'a', parent: '7', reason: 'true', is_isa: 'false' };
+    expect(read('graph_write', told)?.data).toMatchObject({ parent: '7', reason: 'true', is_isa: false });
+  });
+
+  it.each(['5.0', ' 5', '5 ', '0x5', '1e2', '05', '', 'five', 'NaN', 'Infinity', '5;', '0', '1000'])(
+    'a text that is not exactly a number within its bounds is none: %j',
+    (limit) => expect(read('query', { action: 'list', limit })?.success).toBe(false),
+  );
+
+  it.each([
+    { action: 'add', concept: 'a', parent: 'b', reason: 'r', is_isa: 'True' },
+    { action: 'retire', concept: 'a', edge: '5', reason: 'r' },
+    { action: 'resolve', conflict: '5', decision: 'keep', reason: 'r' },
+  ])('what is no truth value, and what says what the call acts on, stays a text: %j', (given) => {
+    expect(read('graph_write', given)?.success).toBe(false);
   });
 });

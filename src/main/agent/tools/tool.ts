@@ -49,6 +49,8 @@ interface Common<Schema extends z.ZodObject> {
   readonly description: string;
   readonly schema: Schema;
   readonly permission: Permission;
+  /** Arguments that are numbers and say what the call acts on: they are taken as they are written, and never read out of a text. */
+  readonly identifiers?: readonly string[];
   /** What the call is done to, as it was named; null for none. */
   target(args: z.output<Schema>): string | null;
   /** What its facts are about; null for a tool that has none. */

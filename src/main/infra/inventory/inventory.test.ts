@@ -271,11 +271,24 @@ describe('a name', () => {
   it('of nothing leads to nothing, with the nearest names', async () => {
     const inventory = await opened();
     expect(inventory.resolve('jelyfin')).toEqual({ exact: null, ambiguous: [], suggestions: ['jellyfin'] });
+    expect(inventory.resolve('jellyfin-media-server-1').suggestions).toEqual(['jellyfin']);
+    expect(inventory.resolve('docker_container:nowhere:jelyfin').suggestions).toEqual(['jellyfin']);
     expect(inventory.resolve('ngnix').suggestions).toEqual(['nginx']);
     expect([inventory.resolve('').suggestions, inventory.resolve('x'.repeat(10_000)).suggestions]).toEqual([
       [],
       [],
     ]);
+  });
+
+  it('with a wrong letter in its id leads to the one whose id it nearly is', async () => {
+    const { inventory } = inventoryOf(
+      fakeProvider('containers', [
+        resource('docker_container:media:4f2c9a1b7e30', { name: 'jellyfin' }),
+        resource('docker_container:media:b81d03c6e5fa', { name: 'paperless' }),
+      ]),
+    );
+    await inventory.refresh();
+    expect(inventory.resolve('docker_container:media:4f2c9a1b7e31').suggestions).toEqual(['jellyfin']);
   });
 
   it('is as far from another as that is from it, and from itself not at all', () => {

@@ -11,7 +11,9 @@ export interface Resolution {
   readonly suggestions: readonly string[];
 }
 
-const MOST_SUGGESTIONS = 5;
+const MOST_SUGGESTIONS = 3;
+/** Letters that have to agree where one name is the beginning of another. */
+const LEAST_BEGINNING = 4;
 const MOST_AMBIGUOUS = 20;
 const MOST_CHARS = 100;
 const ENGINE_ID = /^[0-9a-f]{12}(?:[0-9a-f]{52})?$/;
@@ -45,13 +47,14 @@ function settled(found: readonly Resource[]): readonly Resource[] {
 }
 
 function nearest(resources: readonly Resource[], word: string): string[] {
-  if (word === '') return [];
-  const cut = word.slice(0, MOST_CHARS);
+  // Of an id the kind and the place are alike for many; what is meant is told by its last part.
+  const cut = lastPart(word).slice(0, MOST_CHARS);
+  if (cut === '') return [];
   const near = new Map<string, number>();
-  for (const { kind, name, aliases } of resources) {
+  for (const { id, kind, name, aliases } of resources) {
     if (kind === 'process') continue;
-    const distances = [name, ...aliases].map((each) => distanceOf(cut, fold(each).slice(0, MOST_CHARS)));
-    const distance = Math.min(...distances);
+    const all = [name, ...aliases, lastPart(id)];
+    const distance = Math.min(...all.map((each) => distanceOf(cut, fold(each).slice(0, MOST_CHARS))));
     if (distance < (near.get(name) ?? Number.POSITIVE_INFINITY)) near.set(name, distance);
   }
   return [...near]
@@ -60,11 +63,17 @@ function nearest(resources: readonly Resource[], word: string): string[] {
     .map(([name]) => name);
 }
 
-/** Infinite for what has less than half in common. */
+const lastPart = (id: string): string => id.slice(id.lastIndexOf(':') + 1);
+
+/** Infinite for what has less than half in common, and begins otherwise. */
 function distanceOf(one: string, other: string): number {
   const most = Math.floor(Math.max(one.length, other.length) / 2);
   const distance = editDistance(one, other, most);
-  return distance > most ? Number.POSITIVE_INFINITY : distance;
+  if (distance <= most) return distance;
+  const isBeginning = Math.min(one.length, other.length) >= LEAST_BEGINNING;
+  return isBeginning && (one.startsWith(other) || other.startsWith(one))
+    ? distance
+    : Number.POSITIVE_INFINITY;
 }
 
 const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -1,6 +1,7 @@
 // What an event makes of a transcript. Pure, and the only way a transcript comes to be: the core keeps its own with it, the page its copy. An event
 // about an entry that is not there changes nothing. Source: agent, Over HTTP.
 import type { ChatEvent } from './events.ts';
+import { recordOf } from './run-record.ts';
 import type { Entry, EntryOf } from './transcript.ts';
 
 /** @returns the same array where nothing is another by it */
@@ -59,7 +60,10 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
           entry.write && event.status === 'approved' ? { ...entry.write, outcome: 'running' } : entry.write,
       }));
     case 'write_checked':
-      return changed(entries, 'tool', event.call_id, (entry) => ({ ...entry, write: event.write }));
+      return withNewRecord(
+        changed(entries, 'tool', event.call_id, (entry) => ({ ...entry, write: event.write })),
+        event.call_id,
+      );
     case 'question': {
       const { type: _, question_id: id, ...asked } = event;
       return added(entries, { kind: 'question', id, ...asked, answer: null, open: true });
@@ -94,6 +98,21 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
       return at < 0 ? entries : entries.slice(0, at);
     }
   }
+}
+
+/** A run that is over has the record of what became of its writes since. */
+function withNewRecord(entries: readonly Entry[], callId: string): readonly Entry[] {
+  const runId = entries[indexOf(entries, 'tool', callId)]?.run_id;
+  const end = entries.find((entry) => entry.kind === 'end' && entry.run_id === runId);
+  if (!end) return entries;
+  const outcomes = recordOf(entries.filter(({ run_id }) => run_id === runId));
+  return changed(entries, 'end', end.id, (entry) => ({
+    ...entry,
+    outcomes,
+    unverified: entry.unverified.filter((name) =>
+      outcomes.some((one) => one.kind === 'write' && one.marked && one.resource?.name === name),
+    ),
+  }));
 }
 
 const NOT_RUN = {

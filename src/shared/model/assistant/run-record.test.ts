@@ -55,9 +55,12 @@ it('tells a resource once, at the newest time; what came from memory at the time
     call({ resource: web, at: 900 }),
     call({ resource: web, result: { observed_at: 700 } }),
   ];
-  expect(recordOf(entries).map((one) => one.kind === 'read' && [one.resource?.name, one.at])).toEqual([
-    ['web', 700],
-    ['db', 500],
+  expect(
+    recordOf(entries).map((one) => one.kind === 'read' && [one.resource?.name, one.tool, one.at]),
+  ).toEqual([
+    ['web', 'query', 700],
+    // The model was given it, and did not look itself.
+    ['db', 'prefetch', 500],
   ]);
 });
 

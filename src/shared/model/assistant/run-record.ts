@@ -1,7 +1,7 @@
 // The record of a run: what code knows of its writes and of what it looked at, put above every answer on the page, into `done.outcomes` and into
 // exports. Made from the entries of the run alone; no language is read for it. Pure. Source: structure S4.
 import type { Entry, EntryOf } from './transcript.ts';
-import { WRITE_OUTCOMES, type WriteOutcome } from './words.ts';
+import { PREFETCH, WRITE_OUTCOMES, type WriteOutcome } from './words.ts';
 import type { RunOutcome, WriteRecord } from './write-record.ts';
 
 const SETTLED: ReadonlySet<WriteOutcome> = new Set(['verified', 'pending', 'running']);
@@ -9,7 +9,7 @@ const SETTLED: ReadonlySet<WriteOutcome> = new Set(['verified', 'pending', 'runn
 type RecordedCall = EntryOf<'tool'>;
 type RecordedWrite = RecordedCall & { readonly write: WriteRecord };
 
-/** Unproven and undone writes first, then the others, then what was looked at. @param entries of one run, in order */
+/** Unproven and undone writes first, then the others, then what was looked at, and what the model was given. @param entries of one run, in order */
 export function recordOf(entries: readonly Entry[]): RunOutcome[] {
   const calls = entries.filter((entry) => entry.kind === 'tool');
   const all = [...writesOf(calls.filter(isWrite)), ...deniedSteps(entries), ...readsOf(entries)];
@@ -56,7 +56,7 @@ function readsOf(entries: readonly Entry[]): RunOutcome[] {
   for (const entry of entries) {
     if (entry.kind === 'context')
       for (const resource of entry.resources)
-        reads.set(resource.id, { kind: 'read', resource, tool: 'query', at: entry.at });
+        reads.set(resource.id, { kind: 'read', resource, tool: PREFETCH, at: entry.at });
     if (entry.kind !== 'tool' || entry.write || entry.status !== 'done') continue;
     const { resource, tool, result } = entry;
     if (tool === 'question' || memberOf(result, 'planned') !== undefined) continue;

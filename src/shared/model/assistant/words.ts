@@ -58,3 +58,6 @@ export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
 export const MAX_TURNS = 20;
 /** Messages that may wait while it works. */
 export const MAX_STEERING = 8;
+
+/** Stands in `tool` for what code looked up before the model saw the message, and gave to it: the model looked at nothing itself. */
+export const PREFETCH = 'prefetch';

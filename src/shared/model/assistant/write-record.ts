@@ -29,6 +29,7 @@ export const RunOutcome = z.discriminatedUnion('kind', [
     kind: z.literal('read'),
     /** Null for what is about no single resource: `tool` says what was looked at then. */
     resource: Ref.nullable(),
+    /** `query`, `read` …; `prefetch` for what code gave to the model. */
     tool: z.string(),
     /** When it was looked at last, epoch milliseconds. */
     at: z.number().int(),

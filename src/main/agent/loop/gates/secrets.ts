@@ -14,8 +14,8 @@ export const secrets = gate('secrets', ({ parsed: { args, kind } }, { isSecret, 
   if (outside !== null)
     throw new AppError(
       'POLICY_BLOCKED',
-      `It asks somewhere outside (${outside}) after this session has read what others wrote: the operator decides on that.`,
-      { recovery_hint: 'Propose the command with run_command: it becomes a card.' },
+      `It asks outside (${outside}) after this session has read what others wrote, so it needs the operator's approval. Call run_command with the same command and resource: that asks for it.`,
+      { recovery_hint: 'Call run_command with the same command and resource.', auto_recoverable: true },
     );
   return undefined;
 });

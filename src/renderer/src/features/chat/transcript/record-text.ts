@@ -1,24 +1,33 @@
 // The record of a run in words, for the page and for exports. Pure. Source: structure S4.
 import type { TFunction } from 'i18next';
+import { PREFETCH } from '../../../../../shared/model/assistant/words.ts';
 import type { RunOutcome } from '../../../../../shared/model/assistant/write-record.ts';
 import { formatClock } from '../../../ui/format.ts';
 
 const MOST_NAMES = 6;
 
-/** What was looked at, in one line; null for nothing. */
-export function readsText(outcomes: readonly RunOutcome[], t: TFunction): string | null {
+type Read = Extract<RunOutcome, { kind: 'read' }>;
+
+/** What tools looked at, and what code looked up and gave to the model, in one line each. */
+export function readLines(
+  outcomes: readonly RunOutcome[],
+  t: TFunction,
+): { readonly kind: 'read' | 'given'; readonly text: string }[] {
   const reads = outcomes.filter((one) => one.kind === 'read');
-  if (reads.length === 0) return null;
-  const names = reads.map(({ resource, tool, at }) =>
-    t('chat.record.readAt', {
-      name: resource?.name ?? t(`chat.record.tool.${tool}`, { defaultValue: tool.replaceAll('_', ' ') }),
-      time: formatClock(at),
-    }),
-  );
-  const more = names.length - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).join(', ');
-  return t('chat.record.read', {
-    names: more > 0 ? `${shown} ${t('chat.value.more', { count: more })}` : shown,
+  const kindOf = ({ tool }: Read) => (tool === PREFETCH ? 'given' : 'read');
+  return (['read', 'given'] as const).flatMap((kind) => {
+    const ofKind = reads.filter((one) => kindOf(one) === kind);
+    if (ofKind.length === 0) return [];
+    const names = ofKind.map(({ resource, tool, at }) =>
+      t(`chat.record.${kind}At`, {
+        name: resource?.name ?? t(`chat.record.tool.${tool}`, { defaultValue: tool.replaceAll('_', ' ') }),
+        time: formatClock(at),
+      }),
+    );
+    const more = names.length - MOST_NAMES;
+    const shown = names.slice(0, MOST_NAMES).join(', ');
+    const all = more > 0 ? `${shown} ${t('chat.value.more', { count: more })}` : shown;
+    return [{ kind, text: t(`chat.record.${kind}`, { names: all }) }];
   });
 }
 
@@ -31,7 +40,7 @@ export function recordLines(outcomes: readonly RunOutcome[], t: TFunction): stri
         ]
       : [],
   );
-  const reads = readsText(outcomes, t);
+  const reads = readLines(outcomes, t).map(({ text }) => text);
   const none = outcomes[0]?.kind === 'no_tools' ? [t('chat.record.noTools')] : [];
-  return [...writes, ...(reads === null ? [] : [reads]), ...none];
+  return [...writes, ...reads, ...none];
 }

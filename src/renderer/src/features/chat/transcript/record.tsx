@@ -8,7 +8,7 @@ import type { Entry } from '../../../../../shared/model/assistant/transcript.ts'
 import type { RunOutcome } from '../../../../../shared/model/assistant/write-record.ts';
 import { formatRoute } from '../../../session/router.ts';
 import styles from './record.module.css';
-import { readsText } from './record-text.ts';
+import { readLines } from './record-text.ts';
 
 type Write = Extract<RunOutcome, { kind: 'write' }>;
 type Tone = 'ok' | 'wait' | 'bad' | 'quiet';
@@ -33,18 +33,18 @@ export const RunRecord = memo(function RunRecord({ entries, isOpen, writesOnly }
   const { t } = useTranslation();
   const outcomes = recordOf(entries);
   const writes = outcomes.filter((one) => one.kind === 'write');
-  const reads = readsText(outcomes, t);
+  const reads = writesOnly ? [] : readLines(outcomes, t);
   if (writesOnly && writes.length === 0) return null;
   return (
     <ul className={styles.record} aria-label={t('chat.record.name')} data-run-record>
       {writes.map((write) => (
         <WriteLine key={write.call_id} write={write} />
       ))}
-      {writesOnly || reads === null ? null : (
-        <Line icon={Eye} tone="quiet" outcome="read">
-          {reads}
+      {reads.map(({ kind, text }) => (
+        <Line key={kind} icon={Eye} tone="quiet" outcome={kind}>
+          {text}
         </Line>
-      )}
+      ))}
       {outcomes[0]?.kind === 'no_tools' ? (
         <Line icon={EyeOff} tone="wait" outcome="no_tools">
           {t(isOpen ? 'chat.record.noToolsYet' : 'chat.record.noTools')}
