@@ -15,8 +15,9 @@ import { openProxmox } from '../../infra/providers/proxmox/testing/open-provider
 import { type ProxmoxDouble, startProxmox } from '../../infra/providers/proxmox/testing/proxmox-double.ts';
 import { HastyClock } from '../../infra/providers/remote/testing/hasty-clock.ts';
 import { type BtrfsMount, mountBtrfs } from '../../infra/testing/btrfs.ts';
+import { IMAGE, type TestEngine } from '../../infra/testing/container-engine.ts';
 import { resource as made } from '../../infra/testing/fake-provider.ts';
-import { IMAGE, type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
+import { startPodman } from '../../infra/testing/podman.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { planAction } from './plan-action.ts';
 
@@ -80,7 +81,7 @@ async function refused(work: Promise<unknown>): Promise<AppError> {
 }
 
 describe('of a container', () => {
-  let engine: PodmanEngine;
+  let engine: TestEngine;
   let btrfs: BtrfsMount;
   let provider: Containers;
   let double: ProxmoxDouble;
