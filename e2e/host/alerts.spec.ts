@@ -75,7 +75,7 @@ test('what should run and does not: seen, silenced, acknowledged, asked about, o
   await expect(item(page)).toContainText('Silenced until');
   await region(page).getByRole('button', { name: '1 silence' }).press('Enter');
   const silences = page.getByRole('dialog', { name: 'Silences' });
-  await expect(silences).toContainText('Down of caddy');
+  await expect(silences).toContainText('Down: caddy');
   await expect(silences).toContainText('moving it');
   await silences.getByRole('button', { name: /^End silence/ }).press('Enter');
   await expect(silences).toContainText('Nothing is silenced');

@@ -23,7 +23,7 @@ import { placeOf } from '../../agent/plans/place.ts';
 import type { ExploitedFact } from '../../infra/alerts/alert-facts.ts';
 import { Alerts } from '../../infra/alerts/alerts.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
-import { pushLetter } from '../../infra/approvals/callout-letter.ts';
+import { approvalPush } from '../../infra/approvals/callout-letter.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { CardLinks, type LinkChannel } from '../../infra/approvals/card-links.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
@@ -187,8 +187,8 @@ export async function openHandsSide(
     onChange: () => news(),
     onAsked(approval) {
       news();
-      callouts.tell(approval);
-      if (webPush.isWanted()) void webPush.send(pushLetter(approval, linkTo(approval, 'web push')));
+      if (callouts.tell(approval) && webPush.browsers.length > 0)
+        void webPush.send(approvalPush(approval, linkTo(approval, 'web push')));
       asked.tell(approval.id);
     },
   });

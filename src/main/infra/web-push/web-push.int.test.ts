@@ -163,7 +163,7 @@ it('keeps browsers and its key over a restart, readable by its owner alone', asy
   expect(statSync(join(dir, 'web-push.json')).mode & 0o777).toBe(0o600);
   push.remove(id);
   expect(push.browsers).toEqual([]);
-  expect(() => push.remove(id)).toThrow(/not told/);
+  expect(() => push.remove(id)).toThrow(/not notified/);
 });
 
 it('removes a browser that is gone, reports one that fails, and sends nowhere it may not', async () => {
@@ -182,10 +182,11 @@ it('removes a browser that is gone, reports one that fails, and sends nowhere it
   status = 201;
   refused = null;
   await push.add(browser().subscription, 'Phone', GREETING);
-  for (let n = 0; n < 10; n++) await push.send({ ...LETTER, until: clock.now() + 1000 });
-  expect(push.isWanted(), 'ten a minute').toBe(false);
-  clock.advance(60_001);
-  expect(push.isWanted()).toBe(true);
+  const offCurve = {
+    ...browser('/off').subscription,
+    keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  };
+  await expect(push.add(offCurve, 'Phone', GREETING)).rejects.toThrow('the key that it subscribed with');
 });
 
 it('is refused over HTTP for anything that is no push service elsewhere', async () => {

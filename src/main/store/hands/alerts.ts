@@ -5,7 +5,9 @@ import type { Alert, AlertRule, AlertSilence, ResourceExpectation } from '../../
 import type { AlertTable } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
-export interface StoredAlert extends Omit<Alert, 'silencedUntil'> {
+export interface StoredAlert extends Omit<Alert, 'silence'> {
+  /** What its resource lies in, innermost first, as it was last seen. */
+  readonly parents: readonly string[];
   /** The last notice that was sent of it. */
   readonly notified: 'raised' | 'resolved' | null;
   readonly notifiedAt: number | null;
@@ -18,6 +20,7 @@ export async function saveAlert(writer: StoreWriter, host: string, alert: Stored
     severity: alert.severity,
     message: alert.message,
     resource_name: alert.resourceName,
+    parents: JSON.stringify(alert.parents),
     ended_at: alert.endedAt,
     acknowledged_by: alert.acknowledged?.by ?? null,
     acknowledged_at: alert.acknowledged?.at ?? null,
@@ -111,6 +114,7 @@ function alertOf(row: Selectable<AlertTable>): StoredAlert {
     severity: row.severity,
     resourceId: row.resource_id,
     resourceName: row.resource_name,
+    parents: JSON.parse(row.parents) as string[],
     message: row.message,
     ...(row.finding === null ? {} : { finding: row.finding }),
     startedAt: row.started_at,
@@ -127,23 +131,15 @@ function alertOf(row: Selectable<AlertTable>): StoredAlert {
 }
 
 export async function readSilences(reader: StoreReader, host: string): Promise<AlertSilence[]> {
-  const rows = await reader
+  return await reader
     .selectFrom('alert_silence')
-    .selectAll()
+    .select(['id', 'resource_id as resourceId', 'resource_name as resourceName', 'reason', 'until'])
+    .select((eb) => eb.ref('rule').$castTo<AlertRule | null>().as('rule'))
+    .select(['created_by as createdBy', 'created_at as createdAt'])
     .where('host', '=', host)
-    .orderBy('until')
+    .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    resourceId: row.resource_id,
-    resourceName: row.resource_name,
-    rule: row.rule as AlertRule | null,
-    reason: row.reason,
-    until: row.until,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-  }));
 }
 
 export async function insertSilence(writer: StoreWriter, host: string, silence: AlertSilence): Promise<void> {

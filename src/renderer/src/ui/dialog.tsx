@@ -5,14 +5,15 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
-import { IconButton } from './inputs/button.tsx';
+import { Button, IconButton } from './inputs/button.tsx';
 
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  readonly foot: ReactNode;
+  /** A button that closes it, where left out. */
+  readonly foot?: ReactNode;
   readonly width?: 'narrow' | 'wide';
   /** What it shows is lost with it: a click beside it does not close it. */
   readonly staysOpen?: boolean;
@@ -36,7 +37,9 @@ export function Dialog({ title, isOpen, onClose, children, foot, width = 'narrow
             <IconButton icon={X} label={t('action.close')} onPress={onClose} />
           </header>
           <div className={styles.body}>{children}</div>
-          <footer className={styles.foot}>{foot}</footer>
+          <footer className={styles.foot}>
+            {foot ?? <Button onPress={onClose}>{t('action.close')}</Button>}
+          </footer>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

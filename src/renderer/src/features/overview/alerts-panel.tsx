@@ -57,8 +57,7 @@ export function AlertsPanel({ status }: { status: SystemStatus }) {
   );
 }
 
-const isOpen = ({ acknowledged, silencedUntil }: Alert): boolean =>
-  acknowledged === null && silencedUntil === null;
+const isOpen = ({ acknowledged, silence }: Alert): boolean => acknowledged === null && silence === null;
 
 function worstAndNewest(a: Alert, b: Alert): number {
   const rank = (one: Alert) => (isOpen(one) ? 0 : 2) + (one.severity === 'critical' ? 0 : 1);

@@ -51,11 +51,6 @@ export function HistoryDialog({ of, onClose }: { of: HistoryOf | null; onClose: 
       isOpen
       onClose={onClose}
       width="wide"
-      foot={
-        <Button variant="primary" onPress={onClose}>
-          {t('action.close')}
-        </Button>
-      }
     >
       {failure ? <ErrorState failure={failure} onRetry={() => void load()} compact /> : null}
       {alerts === null && !failure ? <Skeleton rows={4} /> : null}
