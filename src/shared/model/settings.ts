@@ -5,8 +5,8 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { PublicUrl } from '../access/public-url.ts';
 import { AllowedActions } from '../allowed-actions.ts';
-import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
+import { CalloutAddress, CalloutVariable } from '../notification-targets.ts';
 import { PlainText } from './plain-text.ts';
 
 /** Up to which risk a notification carries a one-time link. */

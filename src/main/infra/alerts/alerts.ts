@@ -115,9 +115,10 @@ export class Alerts {
     await this.#forgetHistory(now);
   }
 
-  /** Active ones: critical first, then the oldest. */
+  /** Active ones: those that nobody has acknowledged or silenced first, of these the critical ones, then the oldest. */
   list(): readonly Alert[] {
-    const rank = ({ severity }: Alert) => (severity === 'critical' ? 0 : 1);
+    const rank = ({ severity, acknowledged, silence }: Alert) =>
+      (acknowledged === null && silence === null ? 0 : 2) + (severity === 'critical' ? 0 : 1);
     return this.#active()
       .map((alert) => this.#shown(alert))
       .sort((a, b) => rank(a) - rank(b) || a.startedAt - b.startedAt || (a.key < b.key ? -1 : 1));

@@ -162,15 +162,14 @@ export class Callouts {
   }
 
   #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
     const { signal } = this.#closing;
-    return new Promise((resolve) => {
-      const over = () => {
-        cancel();
-        signal.removeEventListener('abort', over);
-        resolve();
-      };
-      const cancel = this.#parts.clock.after(ms, over);
-      signal.addEventListener('abort', over);
+    const cancel = this.#parts.clock.after(ms, resolve);
+    const over = () => resolve();
+    signal.addEventListener('abort', over);
+    return promise.finally(() => {
+      cancel();
+      signal.removeEventListener('abort', over);
     });
   }
 

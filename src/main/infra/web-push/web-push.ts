@@ -5,7 +5,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { PushSubscription, type SubscribedBrowser } from '../../../shared/push-subscription.ts';
+import { PushSubscription, type SubscribedBrowser } from '../../../shared/notification-targets.ts';
 import { guardedAgent } from '../../outgoing/get.ts';
 import { post } from '../../outgoing/post.ts';
 import type { Log } from '../../telemetry/log.ts';

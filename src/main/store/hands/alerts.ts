@@ -1,8 +1,6 @@
 // Alerts of a host as they are stored: active ones, history, silences, and which resources the operator says should run. Called by infra/alerts.
 // Source: agent, What it acts on (Alerts).
-import type { Selectable } from 'kysely';
 import type { Alert, AlertRule, AlertSilence, ResourceExpectation } from '../../../shared/model/alert.ts';
-import type { AlertTable } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 export interface StoredAlert extends Omit<Alert, 'silence'> {
@@ -52,10 +50,7 @@ export async function readRecentAlerts(
   host: string,
   since: number,
 ): Promise<StoredAlert[]> {
-  const rows = await reader
-    .selectFrom('alert')
-    .selectAll()
-    .where('host', '=', host)
+  const rows = await alertsOf(reader, host)
     .where((eb) =>
       eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', since), eb('session_at', '>=', since)]),
     )
@@ -77,7 +72,7 @@ export async function readAlertHistory(
   host: string,
   { resourceId, before, limit }: AlertHistoryQuery,
 ): Promise<StoredAlert[]> {
-  let query = reader.selectFrom('alert').selectAll().where('host', '=', host);
+  let query = alertsOf(reader, host);
   if (resourceId !== undefined) query = query.where('resource_id', '=', resourceId);
   if (before !== undefined) query = query.where('started_at', '<', before);
   const rows = await query.orderBy('started_at', 'desc').orderBy('id').limit(limit).execute();
@@ -106,29 +101,24 @@ export async function forgetAlerts(
     .execute();
 }
 
-function alertOf(row: Selectable<AlertTable>): StoredAlert {
-  return {
-    id: row.id,
-    key: row.key,
-    rule: row.rule as AlertRule,
-    severity: row.severity,
-    resourceId: row.resource_id,
-    resourceName: row.resource_name,
-    parents: JSON.parse(row.parents) as string[],
-    message: row.message,
-    ...(row.finding === null ? {} : { finding: row.finding }),
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    acknowledged:
-      row.acknowledged_by === null
-        ? null
-        : { by: row.acknowledged_by, at: row.acknowledged_at ?? 0, note: row.note ?? '' },
-    notified: row.notified,
-    notifiedAt: row.notified_at,
-    session: row.session,
-    sessionAt: row.session_at,
-  };
-}
+const alertsOf = (reader: StoreReader, host: string) =>
+  reader
+    .selectFrom('alert')
+    .select(['id', 'key', 'severity', 'resource_id as resourceId', 'resource_name as resourceName'])
+    .select(['message', 'finding', 'parents', 'started_at as startedAt', 'ended_at as endedAt', 'note'])
+    .select(['acknowledged_by as by', 'acknowledged_at as at', 'notified', 'notified_at as notifiedAt'])
+    .select(['session', 'session_at as sessionAt'])
+    .select((eb) => eb.ref('rule').$castTo<AlertRule>().as('rule'))
+    .where('host', '=', host);
+
+type AlertRow = Awaited<ReturnType<ReturnType<typeof alertsOf>['execute']>>[number];
+
+const alertOf = ({ finding, parents, by, at, note, ...row }: AlertRow): StoredAlert => ({
+  ...row,
+  parents: JSON.parse(parents) as string[],
+  ...(finding === null ? {} : { finding }),
+  acknowledged: by === null ? null : { by, at: at ?? 0, note: note ?? '' },
+});
 
 export async function readSilences(reader: StoreReader, host: string): Promise<AlertSilence[]> {
   return await reader

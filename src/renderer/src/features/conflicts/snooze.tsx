@@ -3,7 +3,7 @@ import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { formatSoon } from '../../ui/format.ts';
 import { Menu, type MenuAction } from '../../ui/inputs/menu.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';

@@ -4,7 +4,7 @@ import { BellRing, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SubscribedBrowser } from '../../../../shared/push-subscription.ts';
+import type { SubscribedBrowser } from '../../../../shared/notification-targets.ts';
 import { attempt } from '../../session/ask.ts';
 import { api, describeFailure } from '../../session/client.ts';
 import { settingsStore } from '../../session/settings-store.ts';

@@ -8,7 +8,7 @@ import {
   MessageCircleQuestionMark,
   TriangleAlert,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '../../../../shared/model/alert.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -31,8 +31,7 @@ export function AlertItem({ alert, plain = false }: AlertItemProps) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<'acknowledge' | 'silence' | null>(null);
   const line = useRef<HTMLLIElement>(null);
-  const { severity, message, startedAt, acknowledged, silence, session } = alert;
-  const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
+  const { message, startedAt, acknowledged, silence, session } = alert;
   const hasActed = useRef(false);
   // A button that is done with goes away; what had the focus on it has it on the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these takes a button away
@@ -63,24 +62,7 @@ export function AlertItem({ alert, plain = false }: AlertItemProps) {
     if (failure) sayFailed(failure.message);
   };
   return (
-    <li ref={line} className={styles.item} data-quiet={acknowledged || silence ? true : undefined}>
-      <Icon
-        className={severity === 'critical' ? 'bad' : 'wait'}
-        size={16}
-        strokeWidth={1.75}
-        role="img"
-        aria-label={t(`alerts.severity.${severity}`)}
-      />
-      <div className={styles.body}>
-        <p className={styles.title}>
-          <Title alert={alert} plain={plain} />{' '}
-          <span className="quiet">
-            <TimeAgo at={startedAt} />
-          </span>
-        </p>
-        <p className={styles.message}>{message}</p>
-        <Meta alert={alert} />
-      </div>
+    <AlertRow alert={alert} plain={plain} when={<TimeAgo at={startedAt} />} ref={line}>
       <div className={styles.actions}>
         {session === null ? (
           button(MessageCircleQuestionMark, 'askWhy', () => void askWhy(alert))
@@ -96,6 +78,45 @@ export function AlertItem({ alert, plain = false }: AlertItemProps) {
       </div>
       {dialog === 'acknowledge' ? <AcknowledgeDialog alert={alert} onClose={() => setDialog(null)} /> : null}
       {dialog === 'silence' ? <SilenceDialog of={alert} onClose={() => setDialog(null)} /> : null}
+    </AlertRow>
+  );
+}
+
+interface AlertRowProps extends AlertItemProps {
+  readonly when: ReactNode;
+  readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLLIElement>;
+}
+
+/** An alert, active or past: how bad it is, what is wrong with what, who sees to it. */
+export function AlertRow({ alert, plain = false, when, children, ref }: AlertRowProps) {
+  const { t } = useTranslation();
+  const { severity, message, endedAt, acknowledged, silence } = alert;
+  const isHandled = acknowledged !== null || silence !== null;
+  const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
+  return (
+    <li ref={ref} className={styles.item} data-quiet={isHandled || undefined}>
+      <Icon
+        className={endedAt !== null || isHandled ? styles.past : severity === 'critical' ? 'bad' : 'wait'}
+        size={16}
+        strokeWidth={1.75}
+        role="img"
+        aria-label={t(`alerts.severity.${severity}`)}
+      />
+      <div className={styles.body}>
+        <p className={styles.title}>
+          <Title alert={alert} plain={plain} /> <span className="quiet">{when}</span>
+        </p>
+        <p className={styles.message}>{message}</p>
+        {acknowledged === null ? null : (
+          <p className="quiet">
+            {t('alerts.acknowledgedBy', { who: acknowledged.by })} <TimeAgo at={acknowledged.at} />
+            {acknowledged.note === '' ? '' : `: “${acknowledged.note}”`}
+          </p>
+        )}
+        {silence === null ? null : <SilenceLine silence={silence} />}
+      </div>
+      {children}
     </li>
   );
 }
@@ -115,21 +136,5 @@ function Title({ alert: { rule, resourceName: name, finding, resourceId }, plain
     <a className={styles.link} href={to}>
       {plain ? title : t('alerts.itemTitle', { title, name })}
     </a>
-  );
-}
-
-/** Who sees to it, and what silences it. */
-export function Meta({ alert: { acknowledged, silence } }: { alert: Alert }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {acknowledged === null ? null : (
-        <p className="quiet">
-          {t('alerts.acknowledgedBy', { who: acknowledged.by })} <TimeAgo at={acknowledged.at} />
-          {acknowledged.note === '' ? '' : `: “${acknowledged.note}”`}
-        </p>
-      )}
-      {silence === null ? null : <SilenceLine silence={silence} />}
-    </>
   );
 }

@@ -3,7 +3,7 @@ import { BellOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AlertRule } from '../../../../shared/alert-titles.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/inputs/choice.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
 import { silence } from './alert-acts.ts';

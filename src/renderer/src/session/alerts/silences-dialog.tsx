@@ -31,7 +31,7 @@ export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
       onClose={onClose}
       width="wide"
       foot={
-        <Button variant="primary" ref={close} onPress={onClose}>
+        <Button ref={close} onPress={onClose}>
           {t('action.close')}
         </Button>
       }

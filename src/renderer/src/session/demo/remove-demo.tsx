@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import type { Failure } from '../../ui/failure.ts';
 import { attempt } from '../ask.ts';
 import { api } from '../client.ts';

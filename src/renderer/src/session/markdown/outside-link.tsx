@@ -3,8 +3,8 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import styles from './outside-link.module.css';
 
 interface OutsideLinkProps {

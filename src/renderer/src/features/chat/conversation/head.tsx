@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../../../shared/model/assistant/transcript.ts';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { say, sayFailed } from '../../../session/toasts.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import type { Failure } from '../../../ui/failure.ts';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { Menu } from '../../../ui/inputs/menu.tsx';
