@@ -33,7 +33,7 @@ import { EditHistory } from '../../infra/files/edit-history.ts';
 import { WebPush } from '../../infra/web-push/web-push.ts';
 import { LiveView } from '../../streams/live-view.ts';
 import { Listeners } from '../../streams/watched.ts';
-import type { OwnUrls } from '../own-urls.ts';
+import { isThisMachine, type OwnUrls } from '../own-urls.ts';
 import { askedMemory } from './asked-memory.ts';
 import { alertNotices, followAlerts } from './follow-alerts.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
@@ -110,6 +110,7 @@ export async function openHandsSide(
   const webPush = new WebPush({
     ...{ file: join(site.dataDir, 'web-push.json'), clock, log },
     refusal: (endpoint) => urls.pushProblem(endpoint),
+    isHere: isThisMachine,
   });
   resources.defer(() => webPush.close());
   const infra = openInfra(parts, resources);

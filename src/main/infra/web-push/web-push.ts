@@ -2,6 +2,7 @@
 // tell them. Their push services see when something is sent, not what. Called by core (hands-side) and the console's calls.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Agent } from 'undici';
 import * as z from 'zod';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
@@ -45,11 +46,13 @@ export interface WebPushDeps {
   readonly log: Pick<Log, 'warn'>;
   /** Why nothing is sent to an endpoint, as a sentence; null when it may be. */
   refusal(endpoint: string): Promise<string | null>;
+  /** An address of this machine: no push service is there, wherever its name led to when it was checked. */
+  readonly isHere: (address: string) => boolean;
 }
 
 export class WebPush {
   readonly #deps: WebPushDeps;
-  readonly #agent = guardedAgent();
+  readonly #agent: Agent;
   readonly #closing = new AbortController();
   #kept: Kept;
   #problem: string | null = null;
@@ -57,6 +60,7 @@ export class WebPush {
   /** @throws AppError UNAVAILABLE where the file cannot be used */
   constructor(deps: WebPushDeps) {
     this.#deps = deps;
+    this.#agent = guardedAgent(deps.isHere);
     this.#kept = read(deps.file) ?? { key: createServerKey(), browsers: [] };
   }
 
