@@ -2,6 +2,8 @@
 // that cannot be reached is said, and nothing is kept.
 import { expect, test } from '../support/console-page.ts';
 
+/** A point of the curve: that of RFC 8291. */
+const KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 const ENDPOINT = 'https://push.festinger.invalid/one';
 
 test('a browser is notified by its worker, and a service that is away is said', async ({
@@ -14,14 +16,16 @@ test('a browser is notified by its worker, and a service that is away is said', 
   });
   // There is no push service here: the browser's answer is ours, the rest is real.
   await page.evaluate(`PushManager.prototype.subscribe = async () => ({ toJSON: () => ({
-    endpoint: '${ENDPOINT}', keys: { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) } }) })`);
+    endpoint: '${ENDPOINT}', keys: { p256dh: '${KEY}', auth: 'A'.repeat(22) } }) })`);
   await go('settings?tab=notifications');
   const browsers = page.locator('[data-browsers]');
   await expect(page.getByRole('heading', { name: 'Browsers' })).toBeVisible();
   await expect(page.getByText('One-time links in notifications')).toBeVisible();
   await expectAccessible('the notifications');
   await browsers.getByRole('button', { name: 'Notify this browser' }).click();
-  await expect(browsers).toContainText('The browser cannot be told: its push service could not be reached');
+  await expect(browsers).toContainText(
+    'The browser cannot be notified: its push service could not be reached',
+  );
   await expect(browsers.getByRole('listitem')).toHaveCount(0);
 
   // A browser without a window shows no notifications: what the worker would show is kept instead.

@@ -71,11 +71,15 @@ test('what should run and does not: seen, silenced, acknowledged, asked about, o
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.type('moving it');
   await expectAccessible('the silence dialog');
-  await page.keyboard.press('Enter');
-  await expect(item(page)).toContainText('Silenced until');
+  await page.getByRole('button', { name: 'Duration' }).click();
+  await page.getByRole('option', { name: 'Until I end it' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).press('Enter');
+  await expect(item(page)).toContainText(
+    'Silenced by operator (browser), with no end: “moving it” · Down: caddy',
+  );
   await region(page).getByRole('button', { name: '1 silence' }).press('Enter');
   const silences = page.getByRole('dialog', { name: 'Silences' });
-  await expect(silences).toContainText('Down of caddy');
+  await expect(silences).toContainText('Down: caddy');
   await expect(silences).toContainText('moving it');
   await silences.getByRole('button', { name: /^End silence/ }).press('Enter');
   await expect(silences).toContainText('Nothing is silenced');

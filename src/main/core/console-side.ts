@@ -206,7 +206,7 @@ export async function openConsoleSide(
 function alertCounts(
   alerts: readonly Alert[],
 ): Pick<SystemStatus['counts'], 'alertsCritical' | 'alertsWarning'> {
-  const open = alerts.filter((one) => one.acknowledged === null && one.silencedUntil === null);
+  const open = alerts.filter((one) => one.acknowledged === null && one.silence === null);
   const critical = open.filter(({ severity }) => severity === 'critical').length;
   return { alertsCritical: critical, alertsWarning: open.length - critical };
 }

@@ -37,11 +37,7 @@ export class OwnUrls {
   /** Why a browser's push service is not reached at an address: it is another machine's, over https. A sentence; null when it may be. */
   async pushProblem(endpoint: string): Promise<string | null> {
     if (!endpoint.startsWith('https://')) return 'A push service is reached over https only.';
-    const own = ownAddresses();
-    return await targetProblem(
-      endpoint,
-      (address) => isLoopback(address) || address === '0.0.0.0' || address === '::' || own.has(address),
-    );
+    return await targetProblem(endpoint, isThisMachine);
   }
 
   /** Where an alert is shown. @param publicUrl as for a card */
@@ -51,12 +47,9 @@ export class OwnUrls {
 
   /** Why nothing is to be sent to an address, as a sentence; null when it may be, as far as this machine knows. */
   targetProblem(text: string): Promise<string | null> {
-    const own = ownAddresses();
-    return targetProblem(
-      text,
-      (address, port) =>
-        this.#ports.has(port) &&
-        (isLoopback(address) || address === '0.0.0.0' || address === '::' || own.has(address)),
-    );
+    return targetProblem(text, (address, port) => this.#ports.has(port) && isThisMachine(address));
   }
 }
+
+export const isThisMachine = (address: string): boolean =>
+  isLoopback(address) || address === '0.0.0.0' || address === '::' || ownAddresses().has(address);

@@ -114,14 +114,15 @@ type LookupCallback = (
 
 /**
  * `dns.lookup` that refuses names which lead to a metadata service, for the connection itself: what it answers is what is connected to.
- * @param refused makes the error, of the name
+ * @param refused makes the error, of the name and the address it led to
+ * @param isRefused whether nothing is connected to at an address
  */
 export const lookupBesides =
-  (refused: (host: string) => Error) =>
+  (refused: (host: string, address: string) => Error, isRefused = isMetadata) =>
   (host: string, options: LookupOptions, callback: LookupCallback): void => {
     dnsLookup(host, options, (error, address: string | LookupAddress[], family) => {
-      const found = Array.isArray(address) ? address.map((one) => one.address) : [address];
-      if (!error && found.some(isMetadata)) callback(refused(host), address, family);
-      else callback(error, address, family);
+      const found = error ? [] : [address].flat().map((one) => (typeof one === 'string' ? one : one.address));
+      const wrong = found.flatMap(reachedBy).find(isRefused);
+      callback(wrong === undefined ? error : refused(host, wrong), address, family);
     });
   };

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import { addressProblem, leadsToMetadata, lookupBesides } from './addresses.ts';
+import { addressProblem, isMetadata, leadsToMetadata, lookupBesides } from './addresses.ts';
 import { networkWords } from './network-words.ts';
 
 const CONNECT_MS = 15_000;
@@ -31,14 +31,24 @@ export interface Got {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Connections that lead to no metadata service, whatever a name says; closed by their owner. */
-export const guardedAgent = (): Agent =>
+/**
+ * Connections that lead to no metadata service, whatever a name says; closed by their owner.
+ * @param isHere addresses of this machine, where nothing is connected to either; none where left out
+ */
+export const guardedAgent = (isHere: (address: string) => boolean = () => false): Agent =>
   new Agent({
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: {
       timeout: CONNECT_MS,
-      lookup: lookupBesides((host) => new AppError('UNAVAILABLE', leadsToMetadata(host))),
+      lookup: lookupBesides(
+        (host, address) =>
+          new AppError(
+            'UNAVAILABLE',
+            isMetadata(address) ? leadsToMetadata(host) : `${host} leads to this machine`,
+          ),
+        (address) => isMetadata(address) || isHere(address),
+      ),
     },
   });
 

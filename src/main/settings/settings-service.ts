@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import {
+  choicesOf,
   DEFAULT_SETTINGS,
   SETTING_KEYS,
   SETTINGS,
@@ -76,6 +77,7 @@ export async function openSettings(
     unit: SETTINGS[key].unit,
     title: settingTitle(key),
     doc: SETTINGS[key].doc,
+    choices: choicesOf(key),
     setBy: pinned[key] !== undefined ? 'file' : table[key] !== undefined ? 'console' : 'default',
   });
 

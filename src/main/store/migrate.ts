@@ -30,6 +30,7 @@ import { addCameFrom, createBriefs } from './migrations/0024-briefs.ts';
 import { createBundleSignatures, createSigningKeys } from './migrations/0025-signing-keys.ts';
 import { createAlerts } from './migrations/0026-alerts.ts';
 import { forgetTrainedContexts } from './migrations/0030-context-found.ts';
+import { changeSilences } from './migrations/0031-silences.ts';
 import type { Database } from './schema.ts';
 
 /** In order; names are written into the database and never change. */
@@ -65,6 +66,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0028-dimension-questions': { up: (db) => createDimensionQuestions(db, dialect) },
     '0029-alerts': { up: (db) => createAlerts(db, dialect) },
     '0030-context-found': { up: forgetTrainedContexts },
+    '0031-silences': { up: (db) => changeSilences(db, dialect) },
   };
 }
 

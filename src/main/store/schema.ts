@@ -419,6 +419,8 @@ export interface AlertTable {
   rule: string;
   resource_id: string | null;
   resource_name: string;
+  /** JSON: ids of what the resource lies in, innermost first. */
+  parents: Generated<string>;
   severity: 'warning' | 'critical';
   message: string;
   finding: string | null;
@@ -440,7 +442,8 @@ export interface AlertSilenceTable {
   resource_name: string | null;
   rule: string | null;
   reason: string;
-  until: number;
+  /** Null: until somebody ends it. */
+  until: number | null;
   created_by: string;
   created_at: number;
 }

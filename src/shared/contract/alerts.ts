@@ -8,7 +8,7 @@ import { Time } from '../model/time.ts';
 import { read, write } from './base.ts';
 
 export const AlertsState = z.strictObject({
-  /** Active ones: critical first, then the oldest. */
+  /** Active ones: those that nobody has acknowledged or silenced first, of these the critical ones, then the oldest. */
   alerts: z.array(Alert),
   silences: z.array(AlertSilence),
   expectations: z.array(ResourceExpectation),

@@ -6,7 +6,7 @@ import { ERROR_CODES } from '../model/envelope.ts';
 import { PlainText } from '../model/plain-text.ts';
 import { ResourceId } from '../model/resource.ts';
 import { Time } from '../model/time.ts';
-import { PushSubscription, SubscribedBrowser } from '../push-subscription.ts';
+import { PushSubscription, SubscribedBrowser } from '../notification-targets.ts';
 import { danger, read, write } from './base.ts';
 
 const Id = z.string().min(1).max(100);

@@ -1,28 +1,27 @@
 // Alerts as the console, HTTP and the assistant see them: what is wrong, since when, who has acknowledged it, what is silenced, and which resources
 // should run. Source: agent, What it acts on (Alerts).
 import * as z from 'zod';
+import { ALERT_TITLES, type AlertRule as Rule } from '../alert-titles.ts';
 import { PlainText } from './plain-text.ts';
 import { ResourceId } from './resource.ts';
 import { Time } from './time.ts';
 
-export const ALERT_RULES = [
-  'down',
-  'unhealthy',
-  'unreachable',
-  'missing',
-  'disk_full',
-  'memory_full',
-  'restarting',
-  'circuit_open',
-  'model_evicted',
-  'dead_job',
-  'backup_old',
-  'callout_failed',
-  'outcome_unknown',
-  'exploited',
-] as const;
-export const AlertRule = z.enum(ALERT_RULES);
+export const AlertRule = z.enum(Object.keys(ALERT_TITLES) as [Rule, ...Rule[]]);
 export type AlertRule = z.infer<typeof AlertRule>;
+
+/** Alerts of a resource and of what is in it, of a rule, or of a rule there neither notify nor begin an investigation. */
+export const AlertSilence = z.strictObject({
+  id: z.string(),
+  resourceId: ResourceId.nullable(),
+  resourceName: z.string().nullable(),
+  rule: AlertRule.nullable(),
+  reason: z.string(),
+  /** Epoch milliseconds; null: until somebody ends it. */
+  until: z.number().int().nullable(),
+  createdBy: z.string(),
+  createdAt: z.number().int(),
+});
+export type AlertSilence = z.infer<typeof AlertSilence>;
 
 export const Alert = z.strictObject({
   id: z.string(),
@@ -41,25 +40,12 @@ export const Alert = z.strictObject({
   /** Null while it is active. */
   endedAt: z.number().int().nullable(),
   acknowledged: z.strictObject({ by: z.string(), at: z.number().int(), note: z.string() }).nullable(),
-  /** When the silence that covers it ends; null where none does. */
-  silencedUntil: z.number().int().nullable(),
+  /** The silence that covers it, of several the one that lasts longest; null where none does. */
+  silence: AlertSilence.nullable(),
   /** The assistant's session that investigates it. */
   session: z.string().nullable(),
 });
 export type Alert = z.infer<typeof Alert>;
-
-/** Alerts of a resource, of a rule, or of a rule at a resource do not notify until then. */
-export const AlertSilence = z.strictObject({
-  id: z.string(),
-  resourceId: ResourceId.nullable(),
-  resourceName: z.string().nullable(),
-  rule: AlertRule.nullable(),
-  reason: z.string(),
-  until: z.number().int(),
-  createdBy: z.string(),
-  createdAt: z.number().int(),
-});
-export type AlertSilence = z.infer<typeof AlertSilence>;
 
 const LONGEST_SILENCE_MINUTES = 366 * 24 * 60;
 
@@ -68,14 +54,15 @@ export const SilenceRequest = z
     resourceId: ResourceId.nullable().default(null),
     rule: AlertRule.nullable().default(null),
     reason: PlainText.trim().min(1, 'give a reason').max(300),
-    /** One of the two: epoch milliseconds, or from now on. */
-    until: Time.optional(),
+    /** Epoch milliseconds; null: until somebody ends it. */
+    until: Time.nullable().optional(),
+    /** Instead of `until`: from now on. */
     minutes: z.number().min(1).max(LONGEST_SILENCE_MINUTES).optional(),
   })
   .refine(({ resourceId, rule }) => resourceId !== null || rule !== null, 'name a resource, a rule, or both')
   .refine(
     ({ until, minutes }) => (until === undefined) !== (minutes === undefined),
-    'give either until or minutes',
+    'give either until (null: until somebody ends it) or minutes',
   );
 export type SilenceRequest = z.infer<typeof SilenceRequest>;
 

@@ -5,8 +5,8 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { PublicUrl } from '../access/public-url.ts';
 import { AllowedActions } from '../allowed-actions.ts';
-import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
+import { CalloutAddress, CalloutVariable } from '../notification-targets.ts';
 import { PlainText } from './plain-text.ts';
 
 /** Up to which risk a notification carries a one-time link. */
@@ -193,42 +193,42 @@ export const SETTINGS = {
   approval_webhook_url: setting(
     CalloutAddress,
     'address',
-    'Sent a signed POST when something needs your approval: its risk, until when, and a link to the card. Empty: none.',
+    'Receives a signed POST when something needs your approval, and for alerts that notify. Empty: none.',
   ),
   approval_webhook_secret_env: setting(
     CalloutVariable('FESTINGER_CALLOUT_SECRET'),
     'variable',
-    'The environment variable with the secret that signs what the webhook is told. Without it nothing is sent.',
+    'The environment variable with the secret that signs the webhook. Without it nothing is sent.',
   ),
   approval_ntfy_url: setting(
     CalloutAddress,
     'address',
-    'The ntfy topic that is sent the same, such as https://ntfy.example.com/approvals. Empty: none.',
+    'Receives the same messages, such as https://ntfy.example.com/approvals. Empty: none.',
   ),
   approval_ntfy_token_env: setting(
     CalloutVariable('FESTINGER_CALLOUT_NTFY_TOKEN'),
     'variable',
-    'The environment variable with the access token of the ntfy topic, if it wants one.',
+    'The environment variable with the access token of the ntfy topic, if it requires one.',
   ),
   alert_notifications: setting(
     z.enum(['off', 'critical', 'all']).default('critical'),
     'severity',
-    'Alerts that notify the webhook and the ntfy topic of approvals: none, critical ones, or all. Without either nobody is notified.',
+    'Which alerts are sent to the webhook and the ntfy topic: none, critical ones, or all.',
   ),
   alert_notifications_name_resources: setting(
     z.boolean().default(false),
     'on/off',
-    'Notifications of alerts name the resource. Off: they say the rule, the severity, the time and a link.',
+    'Notifications of alerts name the resource. Off: they contain the rule, the severity, the time and a link.',
   ),
   approval_link_sign_in: setting(
     z.enum(SIGN_IN_RISKS).default('off'),
     'highest risk',
-    'Notifications carry a one-time link that opens the card on a phone, signed in to approve it, up to this risk: off, low, medium or high. Whoever reads the message can use the link. Needs the public address of the console.',
+    'The highest risk for which a notification carries a one-time link: it opens the card on a phone without signing in. Whoever reads the message can use the link. Requires the public address of the console.',
   ),
   console_public_url: setting(
     PublicUrl,
     'origin',
-    'Where other devices reach this console, such as https://console.example.org. Requests may name it as their host. Empty: nowhere.',
+    'Where other devices reach this console, such as https://console.example.org. Requests may use it as their host. Empty: nowhere.',
   ),
   assistant_model_id: setting(
     ModelId,
@@ -461,6 +461,13 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze(
   Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.parse(undefined)])),
 ) as Settings;
 
+/** Every value that a setting may have; null where it is not one of a few. */
+export function choicesOf(key: SettingKey): string[] | null {
+  const schema: z.ZodType = SETTINGS[key].schema;
+  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
+}
+
 /** A setting as people see it. */
 export const SettingRow = z.strictObject({
   key: z.string(),
@@ -470,6 +477,8 @@ export const SettingRow = z.strictObject({
   /** What people call it. */
   title: z.string(),
   doc: z.string(),
+  /** Every value that it may have; null where it is not one of a few. */
+  choices: z.array(z.string()).nullable(),
   setBy: z.enum(['default', 'console', 'file']),
 });
 export type SettingRow = z.infer<typeof SettingRow>;

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/model/evidence/brief.ts';
 import { openName } from '../../../shared/open-name.ts';
 import { settingTitle } from '../../../shared/setting-titles.ts';
+import { Rate } from '../../outgoing/rate.ts';
 import { type FoundJob, findJob } from '../../store/briefs/brief-jobs.ts';
 import {
   listOutputs,
@@ -31,7 +32,6 @@ import { briefOf, contextHashOf, manifestIn } from './kept-brief.ts';
 import { type BriefAsked, planBrief } from './plan-brief.ts';
 import { type PlanKey, PlanMemo } from './plan-memo.ts';
 import type { BriefsParts } from './ports.ts';
-import { Rate } from './rate.ts';
 import { DIGEST_MISMATCH, pinnedDigest, refuseAnother, whoWords } from './who-words.ts';
 
 export type AskedBrief =

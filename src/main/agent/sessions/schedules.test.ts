@@ -81,7 +81,7 @@ async function rig(dialect: TestDialect, temp: TempStore, store = temp.store) {
 
 const alert = (id: string, resourceId: string | null = null): Alert => ({
   ...{ id, key: id, rule: 'disk_full', severity: 'critical', resourceId, resourceName: id, startedAt: 1 },
-  ...{ message: 'is 95 % full', endedAt: null, acknowledged: null, silencedUntil: null, session: null },
+  ...{ message: 'is 95 % full', endedAt: null, acknowledged: null, silence: null, session: null },
 });
 
 describe.each(TEST_DIALECTS)('on %s', (dialect) => {

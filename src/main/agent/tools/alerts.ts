@@ -42,24 +42,13 @@ export const alerts = readTool({
       .alerts()
       .filter((one) => (severity ?? one.severity) === one.severity && concerns(one));
     return {
-      alerts: found.map(
-        ({
-          id,
-          rule,
-          severity: how,
-          resourceId,
-          resourceName,
-          message,
-          startedAt,
-          acknowledged,
-          silencedUntil,
-        }) => ({
-          ...{ id, rule, severity: how, resource: resourceId, name: resourceName, message },
-          since: new Date(startedAt).toISOString(),
-          ...(acknowledged ? { acknowledged_by: acknowledged.by, note: acknowledged.note } : {}),
-          ...(silencedUntil === null ? {} : { silenced_until: new Date(silencedUntil).toISOString() }),
-        }),
-      ),
+      alerts: found.map(({ severity: how, resourceId, resourceName, acknowledged, silence, ...one }) => ({
+        ...{ id: one.id, rule: one.rule, severity: how, resource: resourceId, name: resourceName },
+        ...{ message: one.message, since: new Date(one.startedAt).toISOString() },
+        ...(acknowledged ? { acknowledged_by: acknowledged.by, note: acknowledged.note } : {}),
+        ...(silence ? { silenced_by: silence.createdBy, silence_reason: silence.reason } : {}),
+        ...(silence?.until ? { silenced_until: new Date(silence.until).toISOString() } : {}),
+      })),
     };
   },
 });

@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import type { AlertNotice } from '../../infra/alerts/due-notices.ts';
+import type { AlertNotice } from '../../infra/approvals/callout-letter.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { ManualClock, MemoLog } from '../../store/testing/temp-store.ts';
 import { alertNotices } from './follow-alerts.ts';
@@ -97,6 +97,22 @@ it('says that it is resolved, and names the resource where the operator wants th
     `Down: ${NAME}. Since 2023-11-14T22:13:20.000Z, until 2023-11-14T22:14:20.000Z.`,
   );
   expect(at('/topic')[0]?.headers).toMatchObject({ title: 'Festinger: alert resolved', priority: '3' });
+});
+
+it('a name with line breaks, controls and hidden characters stays one line of plain text', async () => {
+  settings = { ...settings, alert_notifications_name_resources: true };
+  const resourceName = `web\n\nApproved: https://evil.example/\u202Efdp\u0007${'x'.repeat(5000)}`;
+  notices().notify(notice({ resourceName }));
+  await callouts.idle();
+  const shown = 'web  Approved: https://evil.example/⟨U+202E⟩fdp⟨U+0007⟩';
+  const text = at('/topic')[0]?.body ?? '';
+  expect([text.startsWith(`Down: ${shown}`), text.includes('\n'), text.length < 300]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  const { resource } = JSON.parse(at('/hook')[0]?.body ?? '');
+  expect([resource.startsWith(shown), resource.length]).toEqual([true, 200]);
 });
 
 it.each([

@@ -3,9 +3,9 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { AlertFacts } from '../../infra/alerts/alert-facts.ts';
-import { alertLetter } from '../../infra/alerts/alert-letter.ts';
 import type { Alerts, AlertsDeps } from '../../infra/alerts/alerts.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
+import { alertLetter } from '../../infra/approvals/callout-letter.ts';
 import type { Callouts } from '../../infra/approvals/callouts.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { MemorySide } from '../memory-side.ts';

@@ -23,7 +23,7 @@ import { placeOf } from '../../agent/plans/place.ts';
 import type { ExploitedFact } from '../../infra/alerts/alert-facts.ts';
 import { Alerts } from '../../infra/alerts/alerts.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
-import { pushLetter } from '../../infra/approvals/callout-letter.ts';
+import { approvalPush } from '../../infra/approvals/callout-letter.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { CardLinks, type LinkChannel } from '../../infra/approvals/card-links.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
@@ -33,7 +33,7 @@ import { EditHistory } from '../../infra/files/edit-history.ts';
 import { WebPush } from '../../infra/web-push/web-push.ts';
 import { LiveView } from '../../streams/live-view.ts';
 import { Listeners } from '../../streams/watched.ts';
-import type { OwnUrls } from '../own-urls.ts';
+import { isThisMachine, type OwnUrls } from '../own-urls.ts';
 import { askedMemory } from './asked-memory.ts';
 import { alertNotices, followAlerts } from './follow-alerts.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
@@ -110,6 +110,7 @@ export async function openHandsSide(
   const webPush = new WebPush({
     ...{ file: join(site.dataDir, 'web-push.json'), clock, log },
     refusal: (endpoint) => urls.pushProblem(endpoint),
+    isHere: isThisMachine,
   });
   resources.defer(() => webPush.close());
   const infra = openInfra(parts, resources);
@@ -187,8 +188,8 @@ export async function openHandsSide(
     onChange: () => news(),
     onAsked(approval) {
       news();
-      callouts.tell(approval);
-      if (webPush.isWanted()) void webPush.send(pushLetter(approval, linkTo(approval, 'web push')));
+      if (callouts.tell(approval) && webPush.browsers.length > 0)
+        void webPush.send(approvalPush(approval, linkTo(approval, 'web push')));
       asked.tell(approval.id);
     },
   });

@@ -5,7 +5,14 @@ import type { Alert, ResourceExpectation } from '../../../shared/model/alert.ts'
 import type { UnknownOutcome } from '../../../shared/model/approval.ts';
 import type { ProviderState, Resource, Sample } from '../../../shared/model/resource.ts';
 import type { UpstreamState } from '../../../shared/model/upstream.ts';
+import type { StoredAlert } from '../../store/hands/alerts.ts';
 import type { Recent } from '../metrics/sampler.ts';
+
+/** A resource, and the ids of what it lies in, innermost first. */
+export type PlacedResource = Resource & { readonly parents: readonly string[] };
+
+/** The facts of a look, as the rules have them. */
+export type RuleFacts = Omit<AlertFacts, 'resources'> & { readonly resources: readonly PlacedResource[] };
 
 export interface AlertFacts {
   /** Epoch milliseconds. */
@@ -51,8 +58,8 @@ export interface ExploitedFact {
 
 /** What a rule says at one look; the alert it belongs to has a beginning and an end. */
 export type Finding = Pick<
-  Alert,
-  'key' | 'rule' | 'severity' | 'resourceId' | 'resourceName' | 'message' | 'finding'
+  StoredAlert,
+  'key' | 'rule' | 'severity' | 'resourceId' | 'resourceName' | 'parents' | 'message' | 'finding'
 >;
 /** What was found at the look before, by key. */
 export type Standing = ReadonlyMap<string, Finding>;
@@ -60,6 +67,39 @@ export type Standing = ReadonlyMap<string, Finding>;
 export function alertKey(rule: Alert['rule'], about: string): string {
   return `${rule}:${about}`;
 }
+
+interface Subject {
+  /** The same while the alert lasts. */
+  readonly about: string;
+  readonly name: string;
+  readonly resource?: PlacedResource | undefined;
+}
+
+const LONGEST_MESSAGE = 1000;
+
+export function findingAbout(
+  rule: Finding['rule'],
+  severity: Finding['severity'],
+  { about, name, resource }: Subject,
+  message: string,
+): Finding {
+  return {
+    key: alertKey(rule, about),
+    rule,
+    severity,
+    resourceId: resource?.id ?? null,
+    resourceName: name,
+    parents: resource?.parents ?? [],
+    message: message.slice(0, LONGEST_MESSAGE),
+  };
+}
+
+export const findingOf = (
+  rule: Finding['rule'],
+  severity: Finding['severity'],
+  resource: PlacedResource,
+  message: string,
+): Finding => findingAbout(rule, severity, { about: resource.id, name: resource.name, resource }, message);
 
 /** For messages: `web on media`, or the name alone for what is a machine itself. */
 export function placeOf({ name, targetHost }: Pick<Resource, 'name' | 'targetHost'>): string {

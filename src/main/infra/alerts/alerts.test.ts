@@ -1,19 +1,24 @@
 // Promises: an alert has one beginning and one end, over restarts of the program and while it comes and goes; who acknowledged or silenced it is not
-// notified of it; consoles of one database keep their alerts apart; history is bounded.
+// notified of it until it has ended and is back; a silence covers what is in its resource; consoles of one database keep their alerts apart; history is
+// bounded.
 import { describe, expect, it } from 'vitest';
 import { Alert } from '../../../shared/model/alert.ts';
 import type { UnknownOutcome } from '../../../shared/model/approval.ts';
 import { readAlertHistory, saveAlert } from '../../store/hands/alerts.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
+import type { AlertNotice } from '../approvals/callout-letter.ts';
 import { resource } from '../testing/fake-provider.ts';
 import { Alerts, type AlertsDeps } from './alerts.ts';
-import type { AlertNotice } from './due-notices.ts';
 
 const LOOK_MS = 30_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const SHOULD_RUN = { shouldRun: true, reason: 'restart policy always' };
 const WEB = 'docker_container:media:4f2c';
+const PLACES = [
+  resource('node:delly', { provider: 'proxmox' }),
+  resource('lxc:delly:141', { provider: 'proxmox', parent: 'node:delly' }),
+];
 
 let ids = 0;
 
@@ -33,14 +38,29 @@ async function consoleOver(temp: TempStore, more: Partial<AlertsDeps> = {}) {
   };
   const alerts = new Alerts(deps);
   await alerts.load();
-  const world = { state: 'running' as 'running' | 'stopped', deadJobs: 0, unknown: [] as UnknownOutcome[] };
+  const world = {
+    ...{ state: 'running' as 'running' | 'stopped', deadJobs: 0, unknown: [] as UnknownOutcome[] },
+    isInSight: true,
+  };
   const look = async (state = world.state) => {
     world.state = state;
     temp.clock.advance(LOOK_MS);
-    const web = resource(WEB, { name: 'web', state, provider: 'containers', expectation: SHOULD_RUN });
+    const place = { provider: 'containers', parent: 'lxc:delly:141' } as const;
+    const web = resource(WEB, { name: 'web', state, expectation: SHOULD_RUN, ...place });
+    const reason = 'no answer';
     await alerts.look({
-      ...{ resources: [web], upstreams: [], callouts: [], exploited: [], deadJobs: world.deadJobs },
-      providers: [{ name: 'containers', state: 'well', reason: null, lookedAt: 1, found: 1 }],
+      ...{
+        resources: world.isInSight ? [...PLACES, web] : [],
+        upstreams: [],
+        callouts: [],
+        exploited: [],
+        deadJobs: world.deadJobs,
+      },
+      providers: [
+        world.isInSight
+          ? { name: 'containers', state: 'well', reason: null, lookedAt: 1, found: 1 }
+          : { name: 'containers', state: 'failed', reason, lookedAt: 1, found: 0 },
+      ],
       ...{ recent: () => null, askedAt: () => null, stoppedAt: () => null },
       ...{ newestBackupAt: temp.clock.now(), unknownOutcomes: world.unknown, programSince: 0 },
     });
@@ -50,25 +70,29 @@ async function consoleOver(temp: TempStore, more: Partial<AlertsDeps> = {}) {
   const pass = async (minutes: number, state = world.state) => {
     for (let n = 0; n < minutes * 2; n++) await look(state);
   };
+  const up = async () => {
+    await look('running');
+    return await look('running');
+  };
   const down = async () => {
     await look('stopped');
     const [alert] = await look('stopped');
     if (!alert) throw new Error('no alert');
     return alert;
   };
-  return { alerts, world, sent, look, pass, down };
+  return { alerts, world, sent, look, pass, up, down };
 }
 
 describe.each(TEST_DIALECTS)('on %s', (dialect) => {
   it('an alert begins, is acknowledged and ends, and history has all of it', async () => {
     await using temp = await tempStore(dialect);
-    const { alerts, look, down } = await consoleOver(temp);
+    const { alerts, up, down } = await consoleOver(temp);
     const { id, startedAt } = await down();
     expect(startedAt).toBe(temp.clock.now());
     expect(await alerts.acknowledge(id, 'on it', 'ada')).toMatchObject({
       acknowledged: { by: 'ada', at: temp.clock.now(), note: 'on it' },
     });
-    await look('running');
+    expect(await up()).toEqual([]);
     await expect(alerts.acknowledge(id, '', 'ada')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await alerts.history({ limit: 10 })).toEqual([
       expect.objectContaining({
@@ -90,10 +114,10 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     const second = await consoleOver(temp);
     const [goesOn] = await second.look('stopped');
     expect(goesOn).toMatchObject({ id, startedAt, acknowledged: { note: 'known' } });
-    expect(goesOn?.silencedUntil).toBeGreaterThan(temp.clock.now());
+    expect(goesOn?.silence).toMatchObject({ resourceId: WEB, reason: 'repair', createdBy: 'ada' });
     expect(second.alerts.expectations()).toMatchObject([{ expected: 'any', setBy: 'ada' }]);
     expect(second.sent, 'told of before').toEqual([]);
-    await second.look('running');
+    await second.up();
     expect((await second.alerts.history({ limit: 10 })).map((one) => one.endedAt)).toEqual([
       temp.clock.now(),
     ]);
@@ -101,15 +125,15 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
 
   it('one that comes and goes is one alert, raised once and resolved once', async () => {
     await using temp = await tempStore(dialect);
-    const { alerts, sent, look, pass, down } = await consoleOver(temp);
+    const { alerts, sent, pass, up, down } = await consoleOver(temp);
     const { id } = await down();
     for (let n = 0; n < 10; n++) {
-      await look('running');
+      await up();
       await down();
     }
     expect(alerts.list().map((one) => one.id)).toEqual([id]);
     expect(await alerts.history({ limit: 10 })).toHaveLength(1);
-    await pass(4, 'running');
+    await pass(5, 'running');
     expect(sent).toEqual(['raised down']);
     await pass(2, 'running');
     expect(sent).toEqual(['raised down', 'resolved down']);
@@ -125,7 +149,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     await using temp = await tempStore(dialect);
     const first = await consoleOver(temp);
     await first.down();
-    await first.look('running');
+    await first.up();
     const second = await consoleOver(temp);
     await second.pass(6, 'running');
     expect([first.sent, second.sent]).toEqual([['raised down'], ['resolved down']]);
@@ -138,7 +162,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
       { resourceId: null, rule: 'down', reason: 'move', minutes: 10 },
       'ada',
     );
-    expect(await down()).toMatchObject({ silencedUntil: silence?.until });
+    expect(await down()).toMatchObject({ silence });
     await pass(8);
     expect([sent, alerts.toInvestigate()]).toEqual([[], []]);
     await pass(3);
@@ -156,7 +180,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     const until = temp.clock.now() + DAY_MS;
     await alerts.silence({ resourceId: 'other', rule: 'down', reason: 'x', until }, 'ada');
     const all = await alerts.silence({ resourceId: WEB, rule: 'down', reason: 'x', until }, 'ada');
-    expect((await down()).silencedUntil).toBe(until);
+    expect((await down()).silence?.until).toBe(until);
     const mine = all.find(({ resourceId }) => resourceId === WEB);
     expect(mine).toMatchObject({ createdBy: 'ada', reason: 'x', until });
     expect(await alerts.endSilence(mine?.id ?? '')).toHaveLength(1);
@@ -166,6 +190,66 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     await expect(
       alerts.silence({ resourceId: WEB, rule: null, reason: 'x', until: temp.clock.now() }, 'ada'),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
+  it('a silence of a node covers the guests in it and their containers, also while they are out of sight', async () => {
+    await using temp = await tempStore(dialect);
+    const first = await consoleOver(temp, { notifies: () => true });
+    const request = { resourceId: 'node:delly', rule: null, reason: 'new disk', until: null };
+    const [silence] = await first.alerts.silence(request, 'ada');
+    expect(await first.down(), 'it says which silence covers it').toMatchObject({ silence });
+    expect(silence).toMatchObject({ resourceId: 'node:delly', reason: 'new disk', createdBy: 'ada' });
+    expect([first.sent, first.alerts.toInvestigate()]).toEqual([[], []]);
+    const second = await consoleOver(temp, { notifies: () => true });
+    second.world.isInSight = false;
+    await second.pass(30, 'stopped');
+    expect(second.alerts.list()).toContainEqual(expect.objectContaining({ resourceId: WEB, silence }));
+    expect(second.sent, 'the engine itself is not in the node').toEqual(['raised unreachable']);
+  });
+
+  it('a silence of a guest covers neither its node nor another guest', async () => {
+    await using temp = await tempStore(dialect);
+    const { alerts, down } = await consoleOver(temp);
+    await alerts.silence({ resourceId: 'lxc:delly:7', rule: null, reason: 'x', minutes: 9 }, 'ada');
+    await alerts.silence({ resourceId: 'node:delly', rule: 'disk_full', reason: 'x', minutes: 9 }, 'ada');
+    expect((await down()).silence).toBeNull();
+  });
+
+  it('a silence without an end lasts until somebody ends it, over restarts and a year', async () => {
+    await using temp = await tempStore(dialect);
+    const first = await consoleOver(temp);
+    await first.alerts.silence({ resourceId: WEB, rule: null, reason: 'short', minutes: 60 }, 'ada');
+    await first.alerts.silence({ resourceId: WEB, rule: null, reason: 'for good', until: null }, 'ben');
+    temp.clock.advance(400 * DAY_MS);
+    const { alerts, sent, look, down } = await consoleOver(temp);
+    expect((await down()).silence).toMatchObject({ reason: 'for good', until: null, createdBy: 'ben' });
+    const [left, ...others] = alerts.silences();
+    expect([left?.createdBy, others, sent]).toEqual(['ben', [], []]);
+    await alerts.endSilence(left?.id ?? '');
+    await look('stopped');
+    expect(sent).toEqual(['raised down']);
+  });
+
+  it('one good look ends nothing, and an acknowledgement ends with its alert: what is back is told at once', async () => {
+    await using temp = await tempStore(dialect);
+    const { alerts, sent, look, up, down } = await consoleOver(temp);
+    const { id } = await down();
+    await alerts.acknowledge(id, 'known', 'ada');
+    await look('running');
+    expect(await look('stopped')).toMatchObject([{ id, acknowledged: { by: 'ada' } }]);
+    await up();
+    const again = await down();
+    expect([again.id === id, again.acknowledged]).toEqual([false, null]);
+    expect(sent).toEqual(['raised down', 'raised down']);
+    expect(await alerts.history({ limit: 9 })).toMatchObject([
+      { acknowledged: null },
+      { id, acknowledged: { by: 'ada' } },
+    ]);
+    for (let n = 0; n < 5; n++) {
+      await up();
+      await down();
+    }
+    expect(sent, 'nobody acknowledged it: it comes and goes').toHaveLength(2);
   });
 
   it('severities that do not notify are not told of, and a warning that became critical loses its acknowledgement', async () => {
@@ -179,7 +263,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
         ...{ id: 'disk', key: 'unreachable:containers', rule: 'unreachable', severity: 'warning' },
         ...{ resourceId: null, resourceName: 'Container engine', message: 'm', startedAt: 1, endedAt: null },
         acknowledged: { by: 'ada', at: 1, note: '' },
-        ...{ notified: null, notifiedAt: null, session: null, sessionAt: null },
+        ...{ parents: [], notified: null, notifiedAt: null, session: null, sessionAt: null },
       }),
     );
     const again = await consoleOver(temp);
@@ -203,7 +287,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     const [one, other] = [await here.down(), await there.down()];
     expect(one.key).toBe(other.key);
     await expect(there.alerts.acknowledge(one.id, '', 'ada')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await here.look('running');
+    await here.up();
     expect([here.alerts.list(), there.alerts.list().map(({ id }) => id)]).toEqual([[], [other.id]]);
     expect((await there.alerts.history({ limit: 10 })).map(({ id }) => id)).toEqual([other.id]);
   });
@@ -215,7 +299,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     expect(first.alerts.toInvestigate().map((one) => one.id)).toEqual([id]);
     expect(await first.alerts.noteInvestigation(id, 'session-1')).toMatchObject({ session: 'session-1' });
     expect(first.alerts.toInvestigate()).toEqual([]);
-    await first.look('running');
+    await first.up();
     temp.clock.advance(3 * 60 * MINUTE_MS);
     const second = await consoleOver(temp);
     await second.down();
@@ -238,7 +322,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
         resourceName: id,
       } as const),
       ...{ message: 'm', startedAt, endedAt, acknowledged: null, notified: null, notifiedAt: null },
-      ...{ session: null, sessionAt: null },
+      ...{ parents: [], session: null, sessionAt: null },
     });
     await temp.store.write(async (writer) => {
       await saveAlert(writer, 'here', stored('old', now - 91 * DAY_MS, now - 90 * DAY_MS));

@@ -25,9 +25,10 @@ import {
   saveExpectation,
 } from '../../store/hands/alerts.ts';
 import type { Store } from '../../store/store.ts';
+import type { AlertNotice } from '../approvals/callout-letter.ts';
 import type { AlertFacts } from './alert-facts.ts';
 import { AlertRules } from './alert-rules.ts';
-import { type AlertNotice, dueNotices } from './due-notices.ts';
+import { dueNotices } from './due-notices.ts';
 import { REOPEN_MS, reconcile } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,11 +99,11 @@ export class Alerts {
     const changes = reconcile(known, found, { now, ids });
     for (const alert of changes.updated) this.#alerts.set(alert.id, alert);
     for (const alert of changes.saved) this.#put(alert);
-    this.#silences = this.#silences.filter(({ until }) => until > now);
+    this.#silences = this.silences();
     const due = dueNotices([...this.#alerts.values()], {
       now,
       isWanted: (alert) =>
-        notifies(alert.severity) && alert.acknowledged === null && this.#silencedUntil(alert) === null,
+        notifies(alert.severity) && alert.acknowledged === null && this.#silenceOf(alert) === null,
     });
     for (const { alert, notice } of due) {
       this.#put(alert);
@@ -114,9 +115,10 @@ export class Alerts {
     await this.#forgetHistory(now);
   }
 
-  /** Active ones: critical first, then the oldest. */
+  /** Active ones: those that nobody has acknowledged or silenced first, of these the critical ones, then the oldest. */
   list(): readonly Alert[] {
-    const rank = ({ severity }: Alert) => (severity === 'critical' ? 0 : 1);
+    const rank = ({ severity, acknowledged, silence }: Alert) =>
+      (acknowledged === null && silence === null ? 0 : 2) + (severity === 'critical' ? 0 : 1);
     return this.#active()
       .map((alert) => this.#shown(alert))
       .sort((a, b) => rank(a) - rank(b) || a.startedAt - b.startedAt || (a.key < b.key ? -1 : 1));
@@ -124,7 +126,7 @@ export class Alerts {
 
   silences(): readonly AlertSilence[] {
     const now = this.#deps.clock.now();
-    return this.#silences.filter(({ until }) => until > now);
+    return this.#silences.filter(({ until }) => until === null || until > now);
   }
 
   expectations(): readonly ResourceExpectation[] {
@@ -148,9 +150,10 @@ export class Alerts {
   async silence(wish: SilenceRequest, by: string): Promise<readonly AlertSilence[]> {
     const { store, clock, ids, host, nameOf, onChange } = this.#deps;
     const now = clock.now();
-    const { resourceId, rule, reason } = wish;
-    const until = wish.until ?? now + (wish.minutes ?? 0) * 60_000;
-    if (until <= now) throw new AppError('INVALID_INPUT', 'A silence ends in the future: give a later time.');
+    const { resourceId, rule, reason, minutes } = wish;
+    const until = minutes === undefined ? (wish.until ?? null) : now + minutes * 60_000;
+    if (until !== null && until <= now)
+      throw new AppError('INVALID_INPUT', 'A silence ends in the future: give a later time.');
     if (this.silences().length >= MOST_SILENCES)
       throw new AppError('NOT_ALLOWED', `There are ${MOST_SILENCES} silences already. End one first.`);
     const resourceName =
@@ -207,8 +210,8 @@ export class Alerts {
       [...this.#alerts.values()].filter(({ sessionAt }) => (sessionAt ?? 0) >= since).map(({ key }) => key),
     );
     return this.list().filter(
-      ({ severity, acknowledged, silencedUntil, key }) =>
-        severity === 'critical' && acknowledged === null && silencedUntil === null && !investigated.has(key),
+      ({ severity, acknowledged, silence, key }) =>
+        severity === 'critical' && acknowledged === null && silence === null && !investigated.has(key),
     );
   }
 
@@ -284,20 +287,22 @@ export class Alerts {
     });
   }
 
-  #silencedUntil({ resourceId, rule }: Pick<Alert, 'resourceId' | 'rule'>): number | null {
+  /** Of those that cover it the one that lasts longest. */
+  #silenceOf({ resourceId, parents, rule }: StoredAlert): AlertSilence | null {
+    const places: readonly (string | null)[] = [null, resourceId, ...parents];
     const covering = this.silences().filter(
-      (one) =>
-        (one.resourceId === null || one.resourceId === resourceId) &&
-        (one.rule === null || one.rule === rule),
+      (one) => places.includes(one.resourceId) && (one.rule === null || one.rule === rule),
     );
-    return covering.length === 0 ? null : Math.max(...covering.map(({ until }) => until));
+    const end = ({ until }: AlertSilence) => until ?? Number.MAX_SAFE_INTEGER;
+    return covering.toSorted((a, b) => end(b) - end(a))[0] ?? null;
   }
 
   #nameIn(resourceId: string): string | null {
     return [...this.#alerts.values()].find((one) => one.resourceId === resourceId)?.resourceName ?? null;
   }
 
-  #shown({ notified: _, notifiedAt: __, sessionAt: ___, ...alert }: StoredAlert): Alert {
-    return { ...alert, silencedUntil: alert.endedAt === null ? this.#silencedUntil(alert) : null };
+  #shown(stored: StoredAlert): Alert {
+    const { notified: _, notifiedAt: __, sessionAt: ___, parents: ____, ...alert } = stored;
+    return { ...alert, silence: alert.endedAt === null ? this.#silenceOf(stored) : null };
   }
 }

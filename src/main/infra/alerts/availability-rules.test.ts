@@ -100,19 +100,31 @@ describe('at the second look', () => {
     expect(found).toEqual(expected ? [expected] : []);
   });
 
-  it('is found only if it was so at both, and ends when it is not', () => {
+  it('it begins, and at the second look at which it is well again it ends', () => {
     const { keys } = world();
-    const seen = ['stopped', 'running', 'stopped', 'stopped', 'changing', 'running', 'stopped'] as const;
-    expect(seen.map((state) => keys(web(state)).length)).toEqual([0, 0, 0, 1, 1, 0, 0]);
+    const [s, r, c] = ['stopped', 'running', 'changing'] as const;
+    const seen = [s, r, s, s, c, r, s, r, r, s, r, s, s].map((state) => keys(web(state)).length);
+    expect(seen).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1]);
   });
 
-  it('looks within a moment count as one', () => {
+  it.each(['stopped', 'running'] as const)('looks within a moment count as one: %s', (state) => {
     const { facts, keys } = world();
+    const other = web(state === 'running' ? 'stopped' : 'running');
+    keys(other);
+    const before = keys(other).length;
     const seen = [0, 1, 2].map(() => {
       facts.now -= LOOK_MS - 1000;
-      return keys(web('stopped')).length;
+      return keys(web(state)).length;
     });
-    expect(seen).toEqual([0, 0, 0]);
+    expect(seen).toEqual([before, before, before]);
+  });
+
+  it('one that becomes another of the same resource leaves no gap between them', () => {
+    const { look } = world();
+    const rules = (['stopped', 'stopped', 'degraded', 'degraded'] as const).map((state) =>
+      look(web(state)).map(({ rule }) => rule),
+    );
+    expect(rules).toEqual([[], ['down'], ['down'], ['unhealthy']]);
   });
 });
 
@@ -157,6 +169,7 @@ describe('what does not answer', () => {
     expect(keys(host('running'), nginx)).toEqual([`down:${nginx.id}`]);
     expect(keys(host('unreachable')), 'out of sight with its host').toEqual([`down:${nginx.id}`]);
     expect(keys(host('unreachable'))).toEqual(['unreachable:host:nas', `down:${nginx.id}`]);
+    expect(keys(host('running'))).toHaveLength(2);
     expect(keys(host('running'))).toEqual([]);
   });
 
@@ -195,6 +208,7 @@ describe('what was removed', () => {
     expect(keys()).toEqual([]);
     expect(keys()).toEqual([`missing:${web('running').id}`]);
     facts.now += DAY_MS;
+    keys();
     expect(keys()).toEqual([]);
   });
 
@@ -242,6 +256,7 @@ describe('what was removed', () => {
     before.keys();
     const { keys } = world(before.look());
     expect(keys()).toEqual([`missing:${web('running').id}`]);
-    expect(keys(web('running', { id: 'docker_container:media:99' }))).toEqual([]);
+    const anew = web('running', { id: 'docker_container:media:99' });
+    expect([keys(anew).length, keys(anew)]).toEqual([1, []]);
   });
 });

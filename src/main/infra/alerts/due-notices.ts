@@ -1,15 +1,10 @@
 // Which alerts somebody is to be notified of now: that one was raised, and that it was resolved once it has stayed so for a while. An alert that comes and
 // goes is raised once in half an hour and resolved once. Pure. Called by alerts.ts. Source: agent, What it acts on (Alerts).
-import type { Alert } from '../../../shared/model/alert.ts';
 import type { StoredAlert } from '../../store/hands/alerts.ts';
+import type { AlertNotice } from '../approvals/callout-letter.ts';
 import { REOPEN_MS } from './reconcile.ts';
 
 const RAISED_AGAIN_MS = 30 * 60_000;
-
-export interface AlertNotice {
-  readonly event: 'raised' | 'resolved';
-  readonly alert: Pick<Alert, 'id' | 'rule' | 'severity' | 'resourceName' | 'startedAt' | 'endedAt'>;
-}
 
 export interface DueNotice {
   /** As it is once the notice is sent. */
@@ -25,7 +20,9 @@ export interface NoticePolicy {
 
 export function dueNotices(alerts: readonly StoredAlert[], { now, isWanted }: NoticePolicy): DueNotice[] {
   const raisedAt = new Map<string, number>();
-  for (const { key, severity, notifiedAt } of alerts) {
+  for (const { key, severity, notifiedAt, endedAt, acknowledged } of alerts) {
+    // What comes and goes rests; what came back after somebody saw to it does not.
+    if (endedAt !== null && acknowledged !== null) continue;
     // That a warning became critical is news of its own.
     const about = `${severity} ${key}`;
     if (notifiedAt !== null) raisedAt.set(about, Math.max(notifiedAt, raisedAt.get(about) ?? 0));

@@ -1,9 +1,16 @@
 // Alerts from what was measured: full disks, full memory, what restarts again and again. A boundary is left at a lower value than it
 // was crossed at, so that what lies on it is no alert that comes and goes. Pure. Called by alert-rules.ts.
 // Source: agent, What it acts on (Alerts).
-import type { Resource, ResourceKind } from '../../../shared/model/resource.ts';
+import type { ResourceKind } from '../../../shared/model/resource.ts';
 import type { Recent } from '../metrics/sampler.ts';
-import { type AlertFacts, alertKey, type Finding, type Standing } from './alert-facts.ts';
+import {
+  alertKey,
+  type Finding,
+  findingOf,
+  type PlacedResource,
+  type RuleFacts,
+  type Standing,
+} from './alert-facts.ts';
 
 /** Percent. */
 const DISK = { warns: 90, ends: 88, isCritical: 97, isWarningAgain: 95 };
@@ -15,7 +22,7 @@ const LATEST_MINUTES = 3;
 /** Whose memory is somebody's to look after: a virtual machine's is full by design, its guest caches in it. */
 const HAS_MEMORY: ReadonlySet<ResourceKind> = new Set(['host', 'node', 'lxc', 'docker_container']);
 
-export function measuredFindings(facts: AlertFacts, standing: Standing): Finding[] {
+export function measuredFindings(facts: RuleFacts, standing: Standing): Finding[] {
   const rules = [diskFull, memoryFull, restarting];
   return facts.resources
     .filter(isAtWork)
@@ -24,13 +31,12 @@ export function measuredFindings(facts: AlertFacts, standing: Standing): Finding
 }
 
 /** What is stopped is not measured: what was full there is not full now. */
-function isAtWork({ state }: Resource): boolean {
+function isAtWork({ state }: PlacedResource): boolean {
   return state !== 'stopped' && state !== 'paused';
 }
 
-function diskFull(resource: Resource, facts: AlertFacts, standing: Standing): Finding | null {
-  const key = alertKey('disk_full', resource.id);
-  const before = standing.get(key) ?? null;
+function diskFull(resource: PlacedResource, facts: RuleFacts, standing: Standing): Finding | null {
+  const before = standing.get(alertKey('disk_full', resource.id)) ?? null;
   const recent = facts.recent(resource.id, 'disk', LATEST_MINUTES);
   // Not measured yet, such as after a start of the program.
   if (!recent) return before;
@@ -38,18 +44,13 @@ function diskFull(resource: Resource, facts: AlertFacts, standing: Standing): Fi
   if (used === null) return before;
   if (before ? used < DISK.ends : used <= DISK.warns) return null;
   const boundary = before?.severity === 'critical' ? DISK.isWarningAgain : DISK.isCritical;
-  const where = `${resource.name} on ${resource.targetHost}`;
-  return {
-    ...{ key, rule: 'disk_full', resourceId: resource.id, resourceName: resource.name },
-    severity: used > boundary ? 'critical' : 'warning',
-    message: `${where} is ${Math.floor(used)} % full: remove what is not needed there, or make it larger.`,
-  };
+  const message = `${resource.name} on ${resource.targetHost} is ${Math.floor(used)} % full: remove what is not needed there, or make it larger.`;
+  return findingOf('disk_full', used > boundary ? 'critical' : 'warning', resource, message);
 }
 
-function memoryFull(resource: Resource, facts: AlertFacts, standing: Standing): Finding | null {
+function memoryFull(resource: PlacedResource, facts: RuleFacts, standing: Standing): Finding | null {
   if (!HAS_MEMORY.has(resource.kind)) return null;
-  const key = alertKey('memory_full', resource.id);
-  const before = standing.get(key) ?? null;
+  const before = standing.get(alertKey('memory_full', resource.id)) ?? null;
   // The minute under way is no whole one: five of them lie before it.
   const recent = facts.recent(resource.id, 'memory', MEMORY.minutes + 1);
   if (!recent) return before;
@@ -59,21 +60,12 @@ function memoryFull(resource: Resource, facts: AlertFacts, standing: Standing): 
   const whole = percents.slice(0, MEMORY.minutes);
   const isFull = whole.every((value) => value !== null && value > MEMORY.warns);
   if (before ? used !== null && used < MEMORY.ends : !isFull) return null;
-  return {
-    ...{
-      key,
-      rule: 'memory_full',
-      resourceId: resource.id,
-      resourceName: resource.name,
-      severity: 'critical',
-    },
-    message: `The memory of ${resource.name} has been over ${MEMORY.warns} % for ${MEMORY.minutes} minutes: look which program takes it, and end or restart that one.`,
-  };
+  const message = `The memory of ${resource.name} has been over ${MEMORY.warns} % for ${MEMORY.minutes} minutes: look which program takes it, and end or restart that one.`;
+  return findingOf('memory_full', 'critical', resource, message);
 }
 
-function restarting(resource: Resource, facts: AlertFacts, standing: Standing): Finding | null {
-  const key = alertKey('restarting', resource.id);
-  const before = standing.get(key) ?? null;
+function restarting(resource: PlacedResource, facts: RuleFacts, standing: Standing): Finding | null {
+  const before = standing.get(alertKey('restarting', resource.id)) ?? null;
   const recent = facts.recent(resource.id, 'restarts', RESTARTS.minutes + 1);
   if (!recent) return before;
   const times = stepsUp(recent.values);
@@ -81,10 +73,8 @@ function restarting(resource: Resource, facts: AlertFacts, standing: Standing): 
   if (times === 0 && before !== null && recent.values[0] === null) return before;
   if (times < (before ? 1 : RESTARTS.most)) return null;
   const often = times === 1 ? 'once' : `${times} times`;
-  return {
-    ...{ key, rule: 'restarting', resourceId: resource.id, resourceName: resource.name, severity: 'warning' },
-    message: `${resource.name} on ${resource.targetHost} was restarted ${often} within ${RESTARTS.minutes} minutes: read its log for why it ends.`,
-  };
+  const message = `${resource.name} on ${resource.targetHost} was restarted ${often} within ${RESTARTS.minutes} minutes: read its log for why it ends.`;
+  return findingOf('restarting', 'warning', resource, message);
 }
 
 /** By how much a count went up; one that fell began anew. */

@@ -3,17 +3,23 @@
 // alert-rules.ts.
 // Source: agent, What it acts on (Alerts).
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
-import type { Resource } from '../../../shared/model/resource.ts';
 import type { LoadedModel, UpstreamState } from '../../../shared/model/upstream.ts';
 import { utcDay, utcMinute } from '../utc-words.ts';
-import { type AlertFacts, alertKey, type Finding, type Standing } from './alert-facts.ts';
+import {
+  alertKey,
+  type Finding,
+  findingAbout,
+  type PlacedResource,
+  type RuleFacts,
+  type Standing,
+} from './alert-facts.ts';
 
 const HOUR = 3_600_000;
 const BACKUP_MS = 26 * HOUR;
 /** A model asked for within that time was wanted. */
 const WANTED_MS = 10 * 60_000;
 
-export function programFindings(facts: AlertFacts, standing: Standing): Finding[] {
+export function programFindings(facts: RuleFacts, standing: Standing): Finding[] {
   return [
     ...circuits(facts, standing),
     ...deadJobs(facts),
@@ -24,34 +30,30 @@ export function programFindings(facts: AlertFacts, standing: Standing): Finding[
   ];
 }
 
-function circuits({ upstreams, resources }: AlertFacts, standing: Standing): Finding[] {
+function circuits({ upstreams, resources }: RuleFacts, standing: Standing): Finding[] {
   return upstreams.flatMap((upstream): Finding[] => {
     const resource = upstreamResource(resources, upstream);
-    const key = alertKey('circuit_open', upstream.name);
+    const { name, circuit, url } = upstream;
     // While one request tries it, it is not well yet.
-    const isOpen = upstream.circuit === 'open' || (upstream.circuit === 'half_open' && standing.has(key));
+    const stood = standing.has(alertKey('circuit_open', name));
+    const isOpen = circuit === 'open' || (circuit === 'half_open' && stood);
     // One alert for one cause: the upstream itself is known to be unreachable.
     const isTold = resource !== undefined && standing.has(alertKey('unreachable', resource.id));
     if (!isOpen || isTold) return [];
     const why = upstream.reason ? ` (${upstream.reason})` : '';
-    return [
-      {
-        ...{ key, rule: 'circuit_open', severity: 'critical' },
-        ...{ resourceId: resource?.id ?? null, resourceName: upstream.name },
-        message: `${upstream.name} failed several times in a row and is asked last${why}: see whether it runs and answers at ${upstream.url}.`,
-      },
-    ];
+    const message = `${name} failed several times in a row and is asked last${why}: see whether it runs and answers at ${url}.`;
+    return [findingAbout('circuit_open', 'critical', { about: name, name, resource }, message)];
   });
 }
 
-function deadJobs({ deadJobs: count }: AlertFacts): Finding[] {
+function deadJobs({ deadJobs: count }: RuleFacts): Finding[] {
   if (count <= 0) return [];
   const what = count === 1 ? 'A job was given up' : `${count} jobs were given up`;
   const message = `${what} after every try failed: look at Jobs for why, then try again or discard.`;
   return [aboutProgram('dead_job', 'warning', 'Jobs', message)];
 }
 
-function oldBackup({ newestBackupAt, programSince, now }: AlertFacts): Finding[] {
+function oldBackup({ newestBackupAt, programSince, now }: RuleFacts): Finding[] {
   const age = now - (newestBackupAt ?? programSince);
   if (age <= BACKUP_MS) return [];
   const hours = Math.floor(age / HOUR);
@@ -62,22 +64,21 @@ function oldBackup({ newestBackupAt, programSince, now }: AlertFacts): Finding[]
   return [aboutProgram('backup_old', 'warning', 'Backups', message)];
 }
 
-function callouts({ callouts: failed }: AlertFacts): Finding[] {
-  return failed.map(({ kind, message }) => ({
-    ...aboutProgram('callout_failed', 'warning', 'Approvals', message),
-    key: alertKey('callout_failed', kind),
-  }));
+function callouts({ callouts: failed }: RuleFacts): Finding[] {
+  return failed.map(({ kind, message }) =>
+    findingAbout('callout_failed', 'warning', { about: kind, name: 'Approvals' }, message),
+  );
 }
 
-function unknown({ unknownOutcomes, resources }: AlertFacts): Finding[] {
-  return unknownOutcomes.map(({ resourceId, resourceName, what, startedAt }) => ({
-    ...{ key: alertKey('outcome_unknown', resourceId), rule: 'outcome_unknown', severity: 'warning' },
-    ...{ resourceId: resources.some(({ id }) => id === resourceId) ? resourceId : null, resourceName },
-    message: `Nobody knows what came of this, begun at ${utcMinute(startedAt)}: ${what}. Look at it there and in the history of Approvals, and ask anew if it has to be.`,
-  }));
+function unknown({ unknownOutcomes, resources }: RuleFacts): Finding[] {
+  return unknownOutcomes.map(({ resourceId, resourceName: name, what, startedAt }) => {
+    const resource = resources.find(({ id }) => id === resourceId);
+    const message = `The outcome of this is unknown, begun at ${utcMinute(startedAt)}: ${what}. Check the resource and the history of Approvals, and request it again if it is still needed.`;
+    return findingAbout('outcome_unknown', 'warning', { about: resourceId, name, resource }, message);
+  });
 }
 
-function exploited({ exploited: found, resources, now }: AlertFacts): Finding[] {
+function exploited({ exploited: found, resources, now }: RuleFacts): Finding[] {
   return found.map(({ key, project, vulnerability, component, product, resourceId, dueAt, fixedIn }) => {
     const resource = resources.find(({ id }) => id === resourceId);
     const due =
@@ -87,24 +88,26 @@ function exploited({ exploited: found, resources, now }: AlertFacts): Finding[] 
           ? `, and was due on ${utcDay(dueAt)}`
           : `, and due on ${utcDay(dueAt)}`;
     const mend = fixedIn === null ? 'No fix is known: see' : `Update it to ${fixedIn}, or see`;
+    const message = `${vulnerability} in ${component} is known to be exploited${due}. ${mend} Findings.`;
     return {
-      ...{ key: alertKey('exploited', key), rule: 'exploited', severity: 'critical' },
-      ...{ resourceId: resource?.id ?? null, resourceName: resource?.name ?? product },
-      message: `${vulnerability} in ${component} is known to be exploited${due}. ${mend} Findings.`,
+      ...findingAbout(
+        'exploited',
+        'critical',
+        { about: key, name: resource?.name ?? product, resource },
+        message,
+      ),
       // The console shows the findings of one project.
       ...(project === DEFAULT_PROJECT ? { finding: key } : {}),
     };
   });
 }
 
-function aboutProgram(
+const aboutProgram = (
   rule: Finding['rule'],
   severity: Finding['severity'],
   name: string,
   message: string,
-): Finding {
-  return { key: alertKey(rule, 'program'), rule, severity, resourceId: null, resourceName: name, message };
-}
+): Finding => findingAbout(rule, severity, { about: 'program', name }, message);
 
 interface Held {
   readonly upstream: string;
@@ -116,7 +119,7 @@ export class WantedModels {
   #loaded: ReadonlyMap<string, Held> = new Map();
   #evicted = new Map<string, { upstream: string; model: string }>();
 
-  findings(facts: AlertFacts): Finding[] {
+  findings(facts: RuleFacts): Finding[] {
     const loaded = new Map<string, Held>();
     const silent = new Set<string>();
     for (const upstream of facts.upstreams) {
@@ -139,7 +142,7 @@ export class WantedModels {
   }
 
   /** Until it is loaded again, or nobody has asked for it for a while, or its upstream is no more. */
-  #still(facts: AlertFacts, loaded: ReadonlyMap<string, Held>): Finding[] {
+  #still(facts: RuleFacts, loaded: ReadonlyMap<string, Held>): Finding[] {
     const found: Finding[] = [];
     for (const [key, { upstream, model }] of this.#evicted) {
       const there = facts.upstreams.find(({ name }) => name === upstream);
@@ -151,15 +154,9 @@ export class WantedModels {
       const resource = facts.resources.find(
         (each) => each.kind === 'model' && each.name === model && each.parent === parent,
       );
-      found.push({
-        ...{
-          key: alertKey('model_evicted', `${upstream}:${model}`),
-          rule: 'model_evicted',
-          severity: 'warning',
-        },
-        ...{ resourceId: resource?.id ?? null, resourceName: model },
-        message: `${model} was put out of memory on ${upstream} while it was in use: another model took its place. Load fewer models there, or send one of them elsewhere.`,
-      });
+      const subject = { about: `${upstream}:${model}`, name: model, resource };
+      const message = `${model} was put out of memory on ${upstream} while it was in use: another model took its place. Load fewer models there, or send one of them elsewhere.`;
+      found.push(findingAbout('model_evicted', 'warning', subject, message));
     }
     return found;
   }
@@ -170,12 +167,15 @@ function isEarly({ expiresAt }: LoadedModel, now: number): boolean {
   return expiresAt === null || expiresAt > now;
 }
 
-function isWanted({ askedAt, now }: AlertFacts, upstream: string, model: string): boolean {
+function isWanted({ askedAt, now }: RuleFacts, upstream: string, model: string): boolean {
   const at = askedAt(upstream, model);
   return at !== null && now - at <= WANTED_MS;
 }
 
-function upstreamResource(resources: readonly Resource[], { name }: UpstreamState): Resource | undefined {
+function upstreamResource(
+  resources: readonly PlacedResource[],
+  { name }: UpstreamState,
+): PlacedResource | undefined {
   return resources.find((each) => each.kind === 'upstream' && each.name === name);
 }
 

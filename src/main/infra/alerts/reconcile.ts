@@ -27,7 +27,8 @@ export function reconcile(
   const active = new Map(known.filter(({ endedAt }) => endedAt === null).map((alert) => [alert.key, alert]));
   const ended = new Map(
     known
-      .filter(({ endedAt }) => endedAt !== null && now - endedAt <= REOPEN_MS)
+      // Who acknowledged it took it for mended: that it is back is news, and an alert of its own.
+      .filter(({ endedAt, acknowledged }) => endedAt !== null && now - endedAt <= REOPEN_MS && !acknowledged)
       .toSorted((a, b) => a.startedAt - b.startedAt)
       .map((alert) => [alert.key, alert]),
   );
@@ -37,13 +38,11 @@ export function reconcile(
   for (const finding of bySeverity(findings)) {
     const before = active.get(finding.key);
     if (before) {
-      const { message, resourceName, resourceId } = finding;
-      const changed = worsened(
-        { ...before, message, resourceName, resourceId, severity: finding.severity },
-        before,
-      );
-      if (before.severity !== finding.severity) saved.push(changed);
-      else if (before.message !== message || before.resourceId !== resourceId) updated.push(changed);
+      const changed = worsened({ ...before, ...finding }, before);
+      const isMoved = before.parents.join() !== finding.parents.join();
+      if (before.severity !== finding.severity || isMoved) saved.push(changed);
+      else if (before.message !== finding.message || before.resourceId !== finding.resourceId)
+        updated.push(changed);
       continue;
     }
     if (room-- <= 0) continue;

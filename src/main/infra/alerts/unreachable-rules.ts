@@ -1,7 +1,16 @@
 // Alerts about hosts, upstreams, clusters and whole providers that do not answer. One for what does not answer, none for what is in it. Pure.
 // Called by availability-rules.ts. Source: agent, What it acts on (Alerts).
 import type { ProviderName, ProviderState, Resource } from '../../../shared/model/resource.ts';
-import { type AlertFacts, alertKey, type Finding, placeOf, type Standing } from './alert-facts.ts';
+import {
+  alertKey,
+  type Finding,
+  findingAbout,
+  findingOf,
+  type PlacedResource,
+  placeOf,
+  type RuleFacts,
+  type Standing,
+} from './alert-facts.ts';
 
 const PROVIDER_TITLES: Readonly<Record<ProviderName, string>> = {
   host: 'This machine',
@@ -14,9 +23,9 @@ const PROVIDER_TITLES: Readonly<Record<ProviderName, string>> = {
   graph: 'Memory',
 };
 
-export type ReasonToRun = (resource: Resource) => string | null;
+export type ReasonToRun = (resource: PlacedResource) => string | null;
 
-export function unreachableFindings(facts: AlertFacts, standing: Standing, reasonOf: ReasonToRun): Finding[] {
+export function unreachableFindings(facts: RuleFacts, standing: Standing, reasonOf: ReasonToRun): Finding[] {
   const silent = new Set(facts.resources.filter(({ state }) => state === 'unreachable').map(({ id }) => id));
   const providers = facts.providers.filter((provider) => isSilent(provider, facts));
   const told = new Set(providers.map(({ name }) => name));
@@ -35,7 +44,7 @@ export function unreachableFindings(facts: AlertFacts, standing: Standing, reaso
 }
 
 /** It failed, or a part of it did: what is known of that part is from an earlier look. */
-function isSilent({ name, state, reason }: ProviderState, { resources }: AlertFacts): boolean {
+function isSilent({ name, state, reason }: ProviderState, { resources }: RuleFacts): boolean {
   if (state === 'failed') return true;
   return reason !== null && resources.some((one) => one.provider === name && isLastKnown(one));
 }
@@ -46,27 +55,23 @@ const isLastKnown = ({ state, version }: Resource): boolean =>
 
 function providerFinding(
   { name, reason }: ProviderState,
-  { resources }: AlertFacts,
+  { resources }: RuleFacts,
   standing: Standing,
   reasonOf: ReasonToRun,
 ): Finding {
-  const key = alertKey('unreachable', name);
   const holds = resources.some((one) => one.provider === name && reasonOf(one) !== null);
-  const isCritical = holds || standing.get(key)?.severity === 'critical';
+  const isCritical = holds || standing.get(alertKey('unreachable', name))?.severity === 'critical';
   const title = PROVIDER_TITLES[name];
-  return {
-    ...{ key, rule: 'unreachable', resourceId: null, resourceName: title },
-    severity: isCritical ? 'critical' : 'warning',
-    message: `${title}: ${reason ?? 'it does not answer'}. What is in it is shown as it was last seen.`,
-  };
+  const message = `${title}: ${reason ?? 'it does not answer'}. What is in it is shown as it was last seen.`;
+  return findingAbout(
+    'unreachable',
+    isCritical ? 'critical' : 'warning',
+    { about: name, name: title },
+    message,
+  );
 }
 
-function resourceFinding(resource: Resource, reason: string | null): Finding | null {
-  if (reason === null) return null;
-  const { id, name, detail } = resource;
-  return {
-    key: alertKey('unreachable', id),
-    ...{ rule: 'unreachable', severity: 'critical', resourceId: id, resourceName: name },
-    message: `${placeOf(resource)} does not answer: ${detail}`.slice(0, 1000),
-  };
+function resourceFinding(resource: PlacedResource, reason: string | null): Finding | null {
+  const message = `${placeOf(resource)} does not answer: ${resource.detail}`;
+  return reason === null ? null : findingOf('unreachable', 'critical', resource, message);
 }

@@ -1,21 +1,19 @@
 // Notifies somebody who is not at the console: a signed POST to a webhook, a line in an ntfy topic. Of an approval it says its risk, until when it
-// waits, and where the card is (alerts: infra/alerts/alert-letter.ts). Nothing can be approved from there. A receiver that is down,
+// waits, and where the card is (of an alert: callout-letter.ts). Nothing can be approved from there. A receiver that is down,
 // slow, leads elsewhere or answers without end changes nothing about the approval, and nobody waits for it. Called by core.
 // Source: agent, Approvals.
 import { createHmac } from 'node:crypto';
-import { request } from 'undici';
 import type { Approval } from '../../../shared/model/approval.ts';
 import type { Clock } from '../../../shared/model/clock.ts';
-import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { guardedAgent } from '../../outgoing/get.ts';
+import { post } from '../../outgoing/post.ts';
+import { Rate } from '../../outgoing/rate.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { type CalloutKind, type CalloutLetter, letterFor } from './callout-letter.ts';
+import { approvalLetter, type CalloutKind, type CalloutLetter } from './callout-letter.ts';
 
-const TRY_MS = 5_000;
 /** After a try that failed; as many tries as this has entries, and one. */
 const PAUSES_MS = [2_000, 10_000] as const;
-const MINUTE_MS = 60_000;
 /** A model in a loop asks often; a telephone that rings for each is not looked at any more. */
 const MOST_A_MINUTE = 10;
 
@@ -46,7 +44,6 @@ export interface CalloutNotice {
   isCurrent(): Promise<boolean>;
 }
 
-/** Each kind of notice has a limit of its own: many alerts hold back no approval. */
 type NoticeKind = 'approval' | 'alert';
 
 /** Somebody is not told: the operator should know. */
@@ -58,53 +55,59 @@ export interface CalloutProblem {
   readonly message: string;
 }
 
-type Tried = { readonly ok: true } | { readonly ok: false; readonly why: string };
-
 export class Callouts {
   readonly #parts: CalloutParts;
   readonly #agent = guardedAgent();
   readonly #closing = new AbortController();
   readonly #under = new Set<Promise<void>>();
   readonly #problems = new Map<CalloutKind, CalloutProblem>();
-  /** When the newest ones of each kind were sent, oldest first. */
-  readonly #times = new Map<NoticeKind, number[]>();
+  /** Each kind of notice has a limit of its own: many alerts hold back no approval. */
+  readonly #rate: Rate;
 
   constructor(parts: CalloutParts) {
     this.#parts = parts;
+    this.#rate = new Rate(parts.clock);
   }
 
-  /** Returns at once, and never throws. */
-  tell(approval: Approval): void {
+  /** Returns at once, and never throws. @returns whether it is within the limit: other ways to tell of it keep to the same */
+  tell(approval: Approval): boolean {
     const { clock, link, waits } = this.#parts;
-    this.send('approval', {
+    // One for every try: a receiver that took the first and answered late has the same link.
+    const links = new Map<CalloutKind, string>();
+    const linkOf = (kind: CalloutKind): string => {
+      const known = links.get(kind) ?? link(approval, kind);
+      links.set(kind, known);
+      return known;
+    };
+    return this.send('approval', {
       id: approval.id,
-      letter: (kind) => letterFor(kind, approval, link(approval, kind)),
+      letter: (kind) => approvalLetter(kind, approval, linkOf(kind)),
       isCurrent: async () => clock.now() < approval.expiresAt && (await waits(approval.id)),
     });
   }
 
-  /** Returns at once, and never throws. */
-  send(about: NoticeKind, notice: CalloutNotice): void {
-    const { settings, clock, log } = this.#parts;
+  /** Returns at once, and never throws. @returns whether it is within the limit */
+  send(about: NoticeKind, notice: CalloutNotice): boolean {
+    const { settings, log } = this.#parts;
     const wanted = settings();
     const kinds = (['webhook', 'ntfy'] as const).filter((kind) => wanted[`approval_${kind}_url`] !== '');
-    if (kinds.length === 0 || this.#closing.signal.aborted) return;
-    const now = clock.now();
-    const times = (this.#times.get(about) ?? []).filter((at) => at > now - MINUTE_MS);
-    this.#times.set(about, times);
-    if (times.length >= MOST_A_MINUTE) {
-      log.warn(
-        { [about]: notice.id },
-        `nobody is notified: ${MOST_A_MINUTE} notices were sent within a minute`,
-      );
-      return;
+    if (this.#closing.signal.aborted) return false;
+    if (this.#rate.take(about, MOST_A_MINUTE) > 0) {
+      if (kinds.length > 0)
+        log.warn(
+          { [about]: notice.id },
+          `nobody is notified: ${MOST_A_MINUTE} notices were sent within a minute`,
+        );
+      return false;
     }
-    times.push(now);
     for (const kind of kinds) {
-      const under = this.#deliver(kind, notice).catch((error: unknown) => this.#failed(kind, words(error)));
+      const under = this.#deliver(kind, notice).catch((error: unknown) =>
+        this.#failed(kind, error instanceof Error ? error.message : String(error)),
+      );
       this.#under.add(under);
       void under.finally(() => this.#under.delete(under));
     }
+    return true;
   }
 
   /** What the operator should know, of those that are still wanted. */
@@ -126,76 +129,47 @@ export class Callouts {
 
   async #deliver(kind: CalloutKind, notice: CalloutNotice): Promise<void> {
     for (let n = 0; ; n++) {
-      const tried = await this.#try(kind, notice);
+      const why = await this.#try(kind, notice);
       if (this.#closing.signal.aborted) return;
-      if (tried.ok) return void this.#problems.delete(kind);
+      if (why === null) return void this.#problems.delete(kind);
       const pause = PAUSES_MS[n];
-      if (pause === undefined) return this.#failed(kind, tried.why);
+      if (pause === undefined) return this.#failed(kind, why);
       await this.#pause(pause);
       if (this.#closing.signal.aborted) return;
-      if (!(await notice.isCurrent())) return this.#failed(kind, tried.why);
+      if (!(await notice.isCurrent())) return this.#failed(kind, why);
     }
   }
 
-  /** Settings are read for every try: who mended them is told at the next. */
-  async #try(kind: CalloutKind, notice: CalloutNotice): Promise<Tried> {
+  /** Settings are read for every try: who mended them is told at the next. @returns why it failed; null when it did not */
+  async #try(kind: CalloutKind, notice: CalloutNotice): Promise<string | null> {
     const { settings, environment, refusal, clock } = this.#parts;
     const wanted = settings();
     const url = wanted[`approval_${kind}_url`];
-    if (url === '') return { ok: true };
+    if (url === '') return null;
     const refused = await refusal(url);
-    if (refused !== null) return { ok: false, why: `it is not sent: ${refused}` };
+    if (refused !== null) return `it is not sent: ${refused}`;
     const variable = kind === 'webhook' ? wanted.approval_webhook_secret_env : wanted.approval_ntfy_token_env;
     const secret = environment[variable] || null;
     if (kind === 'webhook' && secret === null)
-      return {
-        ok: false,
-        why: `it is not sent: ${variable}, which holds the secret it is signed with, is not set`,
-      };
-    return await this.#send(url, withProof(kind, notice.letter(kind), secret, clock.now()));
-  }
-
-  /** The answer's body is not read. */
-  async #send(url: string, { headers, body }: CalloutLetter): Promise<Tried> {
-    const limit = new AbortController();
-    const cancel = this.#parts.clock.after(TRY_MS, () => limit.abort());
-    try {
-      const signal = AbortSignal.any([limit.signal, this.#closing.signal]);
-      const answer = await request(url, {
-        method: 'POST',
-        headers,
-        body,
-        dispatcher: this.#agent,
-        signal,
-      });
-      answer.body.on('error', () => undefined).destroy();
-      const { statusCode: status } = answer;
-      if (status >= 200 && status < 300) return { ok: true };
-      const leads = status >= 300 && status < 400;
-      return {
-        ok: false,
-        why: `it answered ${status}${leads ? ', which leads elsewhere and is not followed' : ''}`,
-      };
-    } catch (error) {
-      return {
-        ok: false,
-        why: limit.signal.aborted ? `no answer within ${TRY_MS / 1000} seconds` : words(error),
-      };
-    } finally {
-      cancel();
-    }
+      return `it is not sent: ${variable}, which holds the secret it is signed with, is not set`;
+    const signed = withProof(kind, notice.letter(kind), secret, clock.now());
+    const deps = { dispatcher: this.#agent, clock, signal: this.#closing.signal };
+    const answer = await post(url, signed, deps);
+    if (typeof answer === 'string') return `it ${answer}`;
+    if (answer >= 200 && answer < 300) return null;
+    const leads = answer >= 300 && answer < 400 ? ', which leads elsewhere and is not followed' : '';
+    return `it answered ${answer}${leads}`;
   }
 
   #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
     const { signal } = this.#closing;
-    return new Promise((resolve) => {
-      const over = () => {
-        cancel();
-        signal.removeEventListener('abort', over);
-        resolve();
-      };
-      const cancel = this.#parts.clock.after(ms, over);
-      signal.addEventListener('abort', over);
+    const cancel = this.#parts.clock.after(ms, resolve);
+    const over = () => resolve();
+    signal.addEventListener('abort', over);
+    return promise.finally(() => {
+      cancel();
+      signal.removeEventListener('abort', over);
     });
   }
 
@@ -221,9 +195,4 @@ function withProof(
   const signature = createHmac('sha256', secret).update(`${timestamp}.${letter.body}`).digest('hex');
   const proof = { 'x-festinger-timestamp': timestamp, 'x-festinger-signature': `sha256=${signature}` };
   return { ...letter, headers: { ...letter.headers, ...proof } };
-}
-
-function words(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return error instanceof AppError || code === undefined ? message : `it could not be reached (${code})`;
 }

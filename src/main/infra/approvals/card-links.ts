@@ -13,8 +13,8 @@ export type LinkChannel = 'ntfy' | 'webhook' | 'web push';
 const LIFETIME_MS = 10 * 60_000;
 /** 256 bits. */
 const TOKEN_BYTES = 32;
-/** Links and sessions kept at most; a further one takes the place of the oldest. */
-const MOST_KEPT = 64;
+/** Ten notifications a minute, over three ways, for ten minutes: nobody who asks often pushes out a link that may still be used. */
+const MOST_KEPT = 300;
 const MINUTE_MS = 60_000;
 /** Wrong tokens in a minute that are told that they are wrong; more are told to stop. */
 const WRONG_A_MINUTE = 20;
@@ -96,8 +96,8 @@ export class CardLinks {
     const link = this.#links.get(key);
     if (!link || !this.isOn) throw this.#refusal();
     if (link.isUsed) throw ended('used');
-    link.isUsed = true;
     if (link.until <= this.#deps.clock.now()) throw ended('expired');
+    link.isUsed = true;
     const cookie = randomBytes(TOKEN_BYTES).toString('base64url');
     const { approvalId, planHash, channel, until } = link;
     const session = { approvalId, planHash, channel, until };

@@ -30,17 +30,20 @@ let url: string;
 const clock = new ManualClock();
 const log = new MemoLog();
 let refused: string | null;
+let isHere: boolean;
 let push: WebPush;
 const opened = () =>
   new WebPush({
     ...{ file: join(dir, 'web-push.json'), clock, log: log as never },
     refusal: async () => refused,
+    isHere: (address) => isHere && (address === '127.0.0.1' || address === '::1'),
   });
 
 beforeEach(async () => {
   got.length = 0;
   status = 201;
   refused = null;
+  isHere = false;
   dir = mkdtempSync(join(tmpdir(), 'festinger-push-'));
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');
@@ -163,7 +166,7 @@ it('keeps browsers and its key over a restart, readable by its owner alone', asy
   expect(statSync(join(dir, 'web-push.json')).mode & 0o777).toBe(0o600);
   push.remove(id);
   expect(push.browsers).toEqual([]);
-  expect(() => push.remove(id)).toThrow(/not told/);
+  expect(() => push.remove(id)).toThrow(/not notified/);
 });
 
 it('removes a browser that is gone, reports one that fails, and sends nowhere it may not', async () => {
@@ -182,10 +185,23 @@ it('removes a browser that is gone, reports one that fails, and sends nowhere it
   status = 201;
   refused = null;
   await push.add(browser().subscription, 'Phone', GREETING);
-  for (let n = 0; n < 10; n++) await push.send({ ...LETTER, until: clock.now() + 1000 });
-  expect(push.isWanted(), 'ten a minute').toBe(false);
-  clock.advance(60_001);
-  expect(push.isWanted()).toBe(true);
+  const offCurve = {
+    ...browser('/off').subscription,
+    keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  };
+  await expect(push.add(offCurve, 'Phone', GREETING)).rejects.toThrow('the key that it subscribed with');
+});
+
+it('does not reach this machine by a name that led elsewhere when it was checked', async () => {
+  const endpoint = url.replace('127.0.0.1', 'localhost');
+  await push.add({ ...browser().subscription, endpoint }, 'Phone', GREETING);
+  expect(got).toHaveLength(1);
+  isHere = true;
+  await push.close();
+  push = opened();
+  await push.send({ ...LETTER, until: clock.now() + 1000 });
+  expect(push.problem).toContain('localhost leads to this machine');
+  expect(got).toHaveLength(1);
 });
 
 it('is refused over HTTP for anything that is no push service elsewhere', async () => {

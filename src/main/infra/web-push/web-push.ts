@@ -2,19 +2,17 @@
 // tell them. Their push services see when something is sent, not what. Called by core (hands-side) and the console's calls.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { request } from 'undici';
+import type { Agent } from 'undici';
 import * as z from 'zod';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { PushSubscription, type SubscribedBrowser } from '../../../shared/push-subscription.ts';
+import { PushSubscription, type SubscribedBrowser } from '../../../shared/notification-targets.ts';
 import { guardedAgent } from '../../outgoing/get.ts';
+import { post } from '../../outgoing/post.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { createServerKey, encryptPush, publicKeyOf, vapidHeader } from './push-message.ts';
 
-const TRY_MS = 5_000;
 const MOST_BROWSERS = 20;
-const MINUTE_MS = 60_000;
-const MOST_A_MINUTE = 10;
 /** The subscription is no more: the browser forgot it, or its operator took the permission back. */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
@@ -48,19 +46,21 @@ export interface WebPushDeps {
   readonly log: Pick<Log, 'warn'>;
   /** Why nothing is sent to an endpoint, as a sentence; null when it may be. */
   refusal(endpoint: string): Promise<string | null>;
+  /** An address of this machine: no push service is there, wherever its name led to when it was checked. */
+  readonly isHere: (address: string) => boolean;
 }
 
 export class WebPush {
   readonly #deps: WebPushDeps;
-  readonly #agent = guardedAgent();
+  readonly #agent: Agent;
+  readonly #closing = new AbortController();
   #kept: Kept;
   #problem: string | null = null;
-  /** When the newest were sent, the oldest first. */
-  #times: number[] = [];
 
   /** @throws AppError UNAVAILABLE where the file cannot be used */
   constructor(deps: WebPushDeps) {
     this.#deps = deps;
+    this.#agent = guardedAgent(deps.isHere);
     this.#kept = read(deps.file) ?? { key: createServerKey(), browsers: [] };
   }
 
@@ -71,13 +71,6 @@ export class WebPush {
 
   get browsers(): SubscribedBrowser[] {
     return this.#kept.browsers.map(({ id, label, addedAt }) => ({ id, label, addedAt }));
-  }
-
-  /** Whether anybody is to be told now: a browser that rings for everything is not looked at any more. */
-  isWanted(): boolean {
-    const now = this.#deps.clock.now();
-    this.#times = this.#times.filter((at) => at > now - MINUTE_MS);
-    return this.#kept.browsers.length > 0 && this.#times.length < MOST_A_MINUTE;
   }
 
   /** Why a browser was not told, of the last that were to be; null when all were. */
@@ -96,13 +89,13 @@ export class WebPush {
   ): Promise<string> {
     const others = this.#kept.browsers.filter((one) => one.subscription.endpoint !== subscription.endpoint);
     if (others.length >= MOST_BROWSERS)
-      throw new AppError('NOT_ALLOWED', `At most ${MOST_BROWSERS} browsers are told. Remove one first.`);
+      throw new AppError('NOT_ALLOWED', `At most ${MOST_BROWSERS} browsers are notified. Remove one first.`);
     const { clock, refusal } = this.#deps;
     const refused = await refusal(subscription.endpoint);
     if (refused !== null) throw new AppError('INVALID_INPUT', refused, { field: 'endpoint' });
     const browser = { id: randomUUID(), label, addedAt: clock.now(), subscription };
     const problem = await this.#tell(browser, { ...greeting, until: clock.now() + 60_000 });
-    if (problem !== null) throw new AppError('UNAVAILABLE', `The browser cannot be told: ${problem}.`);
+    if (problem !== null) throw new AppError('UNAVAILABLE', `The browser cannot be notified: ${problem}.`);
     this.#keep([...others, browser]);
     return browser.id;
   }
@@ -111,14 +104,13 @@ export class WebPush {
   remove(id: string): void {
     const left = this.#kept.browsers.filter((one) => one.id !== id);
     if (left.length === this.#kept.browsers.length)
-      throw new AppError('NOT_FOUND', 'This browser is not told (any more).');
+      throw new AppError('NOT_FOUND', 'This browser is not notified any more.');
     this.#keep(left);
   }
 
   /** Tells every browser, one try each; never throws. Those that are gone are removed. */
   async send(notification: Notification): Promise<void> {
     const { browsers } = this.#kept;
-    this.#times.push(this.#deps.clock.now());
     const problems = await Promise.all(browsers.map((one) => this.#tell(one, notification)));
     this.#problem = problems.find((one) => one !== null && one !== 'gone') ?? null;
     if (this.#problem !== null)
@@ -128,6 +120,7 @@ export class WebPush {
   }
 
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#agent.destroy();
   }
 
@@ -135,32 +128,21 @@ export class WebPush {
   async #tell({ subscription }: Browser, { until, ...told }: Notification): Promise<string | null> {
     const { clock, refusal } = this.#deps;
     const { endpoint, keys } = subscription;
-    const limit = new AbortController();
-    const cancel = clock.after(TRY_MS, () => limit.abort());
-    try {
-      const refused = await refusal(endpoint);
-      if (refused !== null) return refused;
-      const answer = await request(endpoint, {
-        method: 'POST',
-        headers: {
-          ...{ 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream', urgency: 'high' },
-          ttl: String(Math.max(0, Math.floor((until - clock.now()) / 1000))),
-          authorization: vapidHeader(this.#kept.key, endpoint, clock.now()),
-        },
-        body: encryptPush(keys, JSON.stringify(told)),
-        ...{ dispatcher: this.#agent, signal: limit.signal },
-      });
-      answer.body.on('error', () => undefined).destroy();
-      const { statusCode: status } = answer;
-      if (status >= 200 && status < 300) return null;
-      return GONE.has(status) ? 'gone' : `its push service answered ${status}`;
-    } catch (error) {
-      if (limit.signal.aborted) return `its push service did not answer within ${TRY_MS / 1000} seconds`;
-      const { code } = error as NodeJS.ErrnoException;
-      return `its push service could not be reached${code === undefined ? '' : ` (${code})`}`;
-    } finally {
-      cancel();
-    }
+    const refused = await refusal(endpoint);
+    if (refused !== null) return refused;
+    const now = clock.now();
+    const headers = {
+      ...{ 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream', urgency: 'high' },
+      ttl: String(Math.max(0, Math.floor((until - now) / 1000))),
+      authorization: vapidHeader(this.#kept.key, endpoint, now),
+    };
+    const body = encryptFor(keys, told);
+    if (body === null) return 'the key that it subscribed with is not valid';
+    const deps = { dispatcher: this.#agent, clock, signal: this.#closing.signal };
+    const answer = await post(endpoint, { headers, body }, deps);
+    if (typeof answer === 'string') return `its push service ${answer}`;
+    if (answer >= 200 && answer < 300) return null;
+    return GONE.has(answer) ? 'gone' : `its push service answered ${answer}`;
   }
 
   #keep(browsers: readonly Browser[]): void {
@@ -168,6 +150,15 @@ export class WebPush {
     const { file } = this.#deps;
     writeFileSync(`${file}.new`, JSON.stringify(this.#kept), { mode: 0o600 });
     renameSync(`${file}.new`, file);
+  }
+}
+
+/** Null where the key is no point of the curve. */
+function encryptFor(keys: PushSubscription['keys'], told: Omit<Notification, 'until'>): Buffer | null {
+  try {
+    return encryptPush(keys, JSON.stringify(told));
+  } catch {
+    return null;
   }
 }
 

@@ -1,11 +1,11 @@
 // Alerts of a host as they are stored: active ones, history, silences, and which resources the operator says should run. Called by infra/alerts.
 // Source: agent, What it acts on (Alerts).
-import type { Selectable } from 'kysely';
 import type { Alert, AlertRule, AlertSilence, ResourceExpectation } from '../../../shared/model/alert.ts';
-import type { AlertTable } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
-export interface StoredAlert extends Omit<Alert, 'silencedUntil'> {
+export interface StoredAlert extends Omit<Alert, 'silence'> {
+  /** What its resource lies in, innermost first, as it was last seen. */
+  readonly parents: readonly string[];
   /** The last notice that was sent of it. */
   readonly notified: 'raised' | 'resolved' | null;
   readonly notifiedAt: number | null;
@@ -18,6 +18,7 @@ export async function saveAlert(writer: StoreWriter, host: string, alert: Stored
     severity: alert.severity,
     message: alert.message,
     resource_name: alert.resourceName,
+    parents: JSON.stringify(alert.parents),
     ended_at: alert.endedAt,
     acknowledged_by: alert.acknowledged?.by ?? null,
     acknowledged_at: alert.acknowledged?.at ?? null,
@@ -49,10 +50,7 @@ export async function readRecentAlerts(
   host: string,
   since: number,
 ): Promise<StoredAlert[]> {
-  const rows = await reader
-    .selectFrom('alert')
-    .selectAll()
-    .where('host', '=', host)
+  const rows = await alertsOf(reader, host)
     .where((eb) =>
       eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', since), eb('session_at', '>=', since)]),
     )
@@ -74,7 +72,7 @@ export async function readAlertHistory(
   host: string,
   { resourceId, before, limit }: AlertHistoryQuery,
 ): Promise<StoredAlert[]> {
-  let query = reader.selectFrom('alert').selectAll().where('host', '=', host);
+  let query = alertsOf(reader, host);
   if (resourceId !== undefined) query = query.where('resource_id', '=', resourceId);
   if (before !== undefined) query = query.where('started_at', '<', before);
   const rows = await query.orderBy('started_at', 'desc').orderBy('id').limit(limit).execute();
@@ -103,47 +101,35 @@ export async function forgetAlerts(
     .execute();
 }
 
-function alertOf(row: Selectable<AlertTable>): StoredAlert {
-  return {
-    id: row.id,
-    key: row.key,
-    rule: row.rule as AlertRule,
-    severity: row.severity,
-    resourceId: row.resource_id,
-    resourceName: row.resource_name,
-    message: row.message,
-    ...(row.finding === null ? {} : { finding: row.finding }),
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    acknowledged:
-      row.acknowledged_by === null
-        ? null
-        : { by: row.acknowledged_by, at: row.acknowledged_at ?? 0, note: row.note ?? '' },
-    notified: row.notified,
-    notifiedAt: row.notified_at,
-    session: row.session,
-    sessionAt: row.session_at,
-  };
-}
+const alertsOf = (reader: StoreReader, host: string) =>
+  reader
+    .selectFrom('alert')
+    .select(['id', 'key', 'severity', 'resource_id as resourceId', 'resource_name as resourceName'])
+    .select(['message', 'finding', 'parents', 'started_at as startedAt', 'ended_at as endedAt', 'note'])
+    .select(['acknowledged_by as by', 'acknowledged_at as at', 'notified', 'notified_at as notifiedAt'])
+    .select(['session', 'session_at as sessionAt'])
+    .select((eb) => eb.ref('rule').$castTo<AlertRule>().as('rule'))
+    .where('host', '=', host);
+
+type AlertRow = Awaited<ReturnType<ReturnType<typeof alertsOf>['execute']>>[number];
+
+const alertOf = ({ finding, parents, by, at, note, ...row }: AlertRow): StoredAlert => ({
+  ...row,
+  parents: JSON.parse(parents) as string[],
+  ...(finding === null ? {} : { finding }),
+  acknowledged: by === null ? null : { by, at: at ?? 0, note: note ?? '' },
+});
 
 export async function readSilences(reader: StoreReader, host: string): Promise<AlertSilence[]> {
-  const rows = await reader
+  return await reader
     .selectFrom('alert_silence')
-    .selectAll()
+    .select(['id', 'resource_id as resourceId', 'resource_name as resourceName', 'reason', 'until'])
+    .select((eb) => eb.ref('rule').$castTo<AlertRule | null>().as('rule'))
+    .select(['created_by as createdBy', 'created_at as createdAt'])
     .where('host', '=', host)
-    .orderBy('until')
+    .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    resourceId: row.resource_id,
-    resourceName: row.resource_name,
-    rule: row.rule as AlertRule | null,
-    reason: row.reason,
-    until: row.until,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-  }));
 }
 
 export async function insertSilence(writer: StoreWriter, host: string, silence: AlertSilence): Promise<void> {

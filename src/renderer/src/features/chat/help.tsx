@@ -1,7 +1,6 @@
 // What can be typed in the composer and how it is held: commands, names, keys. Opened by /help.
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { SLASH_COMMANDS } from './composer/slash.ts';
 import styles from './help.module.css';
@@ -18,19 +17,7 @@ const KEYS = [
 export function HelpDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Dialog
-      title={t('chat.help.title')}
-      isOpen={isOpen}
-      onClose={onClose}
-      foot={
-        <>
-          <span className="push" />
-          <Button variant="primary" onPress={onClose}>
-            {t('action.close')}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={t('chat.help.title')} isOpen={isOpen} onClose={onClose}>
       <section className={styles.part}>
         <h3>{t('chat.help.commands')}</h3>
         <dl className={styles.rows}>

@@ -3,9 +3,8 @@ import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { formatSoon } from '../../ui/format.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuAction } from '../../ui/inputs/menu.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
 import { fieldTime, snoozesFrom, snoozeUntil, typedTime } from './snooze-times.ts';
@@ -54,25 +53,15 @@ function Custom({ onClose, onSnooze }: { onClose: () => void; onSnooze: (until: 
   const [value, setValue] = useState(() => fieldTime(snoozeUntil('tomorrow', Date.now())));
   const until = typedTime(value, Date.now());
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('conflicts.snooze.customTitle')}
-      isOpen
+      act={t('conflicts.snooze.label')}
+      isReady={until !== null}
+      onConfirm={() => {
+        if (until !== null) onSnooze(until);
+        return null;
+      }}
       onClose={onClose}
-      foot={
-        <>
-          <Button variant="quiet" onPress={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button
-            writes
-            variant="primary"
-            isDisabled={until === null}
-            onPress={() => until !== null && onSnooze(until)}
-          >
-            {t('conflicts.snooze.label')}
-          </Button>
-        </>
-      }
     >
       <TextField
         label={t('conflicts.snooze.until')}
@@ -82,6 +71,6 @@ function Custom({ onClose, onSnooze }: { onClose: () => void; onSnooze: (until: 
         problem={until === null ? t('conflicts.snooze.past') : null}
         autoFocus
       />
-    </Dialog>
+    </ConfirmDialog>
   );
 }

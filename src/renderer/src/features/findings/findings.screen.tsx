@@ -13,7 +13,6 @@ import { Tasks } from '../../session/tasks.tsx';
 import { useLiveJobs } from '../../session/use-live-jobs.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/split.tsx';
 import { BriefFinding, briefFinding } from './brief-finding.tsx';
 import { BulkBar, BulkDialog } from './decide/bulk.tsx';
@@ -174,7 +173,6 @@ export default function Findings() {
         isOpen={importing}
         onClose={() => setImporting(false)}
         width="wide"
-        foot={<Button onPress={() => setImporting(false)}>{t('action.close')}</Button>}
       >
         <ImportWays onBegun={() => setImporting(false)} />
       </Dialog>

@@ -1,8 +1,7 @@
-// The active alerts: how many, and the newest of the worst, each with what can be done about it. Reads them when their number changes and after each act.
+// The active alerts: how many, and the worst, each with what can be done about it. Reads them when their number changes and after each act.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Alert } from '../../../../shared/model/alert.ts';
 import type { SystemStatus } from '../../../../shared/model/status.ts';
 import { onAlertsChanged } from '../../session/alerts/alert-acts.ts';
 import { AlertCounts } from '../../session/alerts/alert-counts.tsx';
@@ -38,7 +37,7 @@ export function AlertsPanel({ status }: { status: SystemStatus }) {
     };
   }, [seen]);
   if (alerts === null) return null;
-  const shown = alerts.toSorted(worstAndNewest).slice(0, MOST_SHOWN);
+  const shown = alerts.slice(0, MOST_SHOWN);
   return (
     <section className={styles.alerts}>
       <h2 className={styles.title}>
@@ -55,12 +54,4 @@ export function AlertsPanel({ status }: { status: SystemStatus }) {
       ) : null}
     </section>
   );
-}
-
-const isOpen = ({ acknowledged, silencedUntil }: Alert): boolean =>
-  acknowledged === null && silencedUntil === null;
-
-function worstAndNewest(a: Alert, b: Alert): number {
-  const rank = (one: Alert) => (isOpen(one) ? 0 : 2) + (one.severity === 'critical' ? 0 : 1);
-  return rank(a) - rank(b) || b.startedAt - a.startedAt;
 }

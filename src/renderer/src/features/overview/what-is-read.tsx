@@ -18,12 +18,7 @@ export function WhatIsRead() {
           {t('overview.reading.open')}
         </Button>
       </div>
-      <Dialog
-        title={t('overview.reading.title')}
-        isOpen={isOpen}
-        onClose={close}
-        foot={<Button onPress={close}>{t('action.close')}</Button>}
-      >
+      <Dialog title={t('overview.reading.title')} isOpen={isOpen} onClose={close}>
         {PARTS.map((part) => (
           <section key={part} className={styles.part}>
             <h3 className={styles.head}>{t(`overview.reading.${part}`)}</h3>

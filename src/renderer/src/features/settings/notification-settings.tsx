@@ -1,10 +1,10 @@
-// Who is notified of what needs approval while nobody is at the console: this browser and others by Web Push, a webhook, an ntfy topic; and up to which
-// risk a notification opens its card without signing in.
+// Who is notified while nobody is at the console: of what needs approval this browser and others by Web Push, a webhook, an ntfy topic; of alerts the
+// latter two; and up to which risk a notification opens its card without signing in.
 import { BellRing, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SubscribedBrowser } from '../../../../shared/push-subscription.ts';
+import type { SubscribedBrowser } from '../../../../shared/notification-targets.ts';
 import { attempt } from '../../session/ask.ts';
 import { api, describeFailure } from '../../session/client.ts';
 import { settingsStore } from '../../session/settings-store.ts';
@@ -21,6 +21,7 @@ import { SettingLine } from './setting-line.tsx';
 const KEYS: ReadonlySet<string> = new Set([
   ...['approval_link_sign_in', 'console_public_url', 'approval_ntfy_url', 'approval_ntfy_token_env'],
   ...['approval_webhook_url', 'approval_webhook_secret_env'],
+  ...['alert_notifications', 'alert_notifications_name_resources'],
 ]);
 
 export function NotificationSettings() {

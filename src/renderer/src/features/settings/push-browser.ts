@@ -1,5 +1,5 @@
 // This browser's own subscription to Web Push: whether it can have one, and asking for it. Called by notification-settings.tsx.
-import type { PushSubscription as Subscription } from '../../../../shared/push-subscription.ts';
+import type { PushSubscription as Subscription } from '../../../../shared/notification-targets.ts';
 
 const WORKER = './push-worker.js';
 

@@ -1,4 +1,4 @@
-// One runtime setting: name, reason, value with its unit, default, who set it. A switch or a field by the value's kind;
+// One runtime setting: name, reason, value with its unit, default, who set it. A switch, a choice or a field by the value's kind;
 // the core validates, and its words stand under the field.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Input, TextField } from 'react-aria-components';
@@ -9,6 +9,7 @@ import { say } from '../../session/toasts.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Failure } from '../../ui/failure.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/choice.tsx';
 import { Toggle } from '../../ui/inputs/toggle.tsx';
 import styles from './settings.module.css';
 
@@ -27,7 +28,7 @@ export function SettingLine({ row, isAsked }: SettingLineProps) {
   useEffect(() => {
     if (!isAsked) return;
     line.current?.scrollIntoView({ block: 'nearest' });
-    const control = line.current?.querySelector<HTMLElement>('input:not(:disabled)');
+    const control = line.current?.querySelector<HTMLElement>('input:not(:disabled), button:not(:disabled)');
     (control ?? line.current)?.focus({ preventScroll: true });
   }, [isAsked]);
   async function change(value: unknown): Promise<void> {
@@ -59,6 +60,15 @@ export function SettingLine({ row, isAsked }: SettingLineProps) {
           >
             {t(row.value ? 'action.on' : 'action.off')}
           </Toggle>
+        ) : row.choices ? (
+          <Choice
+            writes
+            label={t('settings.edit', { name: row.title })}
+            value={String(row.value)}
+            isDisabled={locked}
+            onChange={(value) => void change(value)}
+            options={row.choices.map((value) => ({ value, label: value }))}
+          />
         ) : (
           <Field
             key={String(row.value)}
@@ -113,7 +123,7 @@ function Field({ row, isDisabled, onSave, onWrong }: FieldProps) {
     onSave(value);
   }
   return (
-    <form className={styles.field} onSubmit={submit}>
+    <form className={styles.field} onSubmit={submit} data-text={typeof row.value === 'string'}>
       <TextField
         aria-label={t('settings.edit', { name: row.title })}
         value={text}

@@ -1,18 +1,25 @@
 // One alert: what is wrong since when, who sees to it, and what can be done about it: ask why, acknowledge, silence. Used by Resources and Overview.
-import { BellOff, Check, CircleAlert, MessageCircleQuestionMark, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import {
+  Bell,
+  BellOff,
+  Check,
+  CircleAlert,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '../../../../shared/model/alert.ts';
-import { formatSoon } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatRoute } from '../router.ts';
+import { sayFailed } from '../toasts.tsx';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
-import { askWhy } from './alert-acts.ts';
+import { askWhy, endSilence } from './alert-acts.ts';
 import styles from './alerts.module.css';
 import { SilenceDialog } from './silence-dialog.tsx';
-
-type OpenDialog = 'acknowledge' | 'silence' | null;
+import { SilenceLine } from './silence-line.tsx';
 
 interface AlertItemProps {
   readonly alert: Alert;
@@ -22,115 +29,112 @@ interface AlertItemProps {
 
 export function AlertItem({ alert, plain = false }: AlertItemProps) {
   const { t } = useTranslation();
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<'acknowledge' | 'silence' | null>(null);
   const line = useRef<HTMLLIElement>(null);
-  const { severity, message, startedAt, acknowledged, silencedUntil, session } = alert;
-  const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
-  const isQuiet = acknowledged !== null || silencedUntil !== null;
+  const { message, startedAt, acknowledged, silence, session } = alert;
   const hasActed = useRef(false);
   // A button that is done with goes away; what had the focus on it has it on the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these takes a button away
   useEffect(() => {
     if (hasActed.current && document.activeElement === document.body)
       line.current?.querySelector<HTMLElement>('a, button')?.focus();
-  }, [acknowledged, silencedUntil]);
-  const open = (which: OpenDialog) => {
-    hasActed.current = true;
-    setDialog(which);
+  }, [acknowledged, silence]);
+  const button = (
+    icon: LucideIcon,
+    what: 'askWhy' | 'acknowledge' | 'silence' | 'endSilence',
+    act: () => void,
+  ) => (
+    <Button
+      variant="quiet"
+      icon={icon}
+      writes
+      label={t(`alerts.${what}Label`, { message })}
+      onPress={() => {
+        hasActed.current = true;
+        act();
+      }}
+    >
+      {t(`alerts.${what}`)}
+    </Button>
+  );
+  const end = async (id: string) => {
+    const failure = await endSilence(id);
+    if (failure) sayFailed(failure.message);
   };
   return (
-    <li ref={line} className={styles.item} data-quiet={isQuiet || undefined}>
+    <AlertRow alert={alert} plain={plain} when={<TimeAgo at={startedAt} />} ref={line}>
+      <div className={styles.actions}>
+        {session === null ? (
+          button(MessageCircleQuestionMark, 'askWhy', () => void askWhy(alert))
+        ) : (
+          <a className={styles.session} href={formatRoute('chat', session)}>
+            {t('alerts.openInvestigation')}
+          </a>
+        )}
+        {acknowledged === null ? button(Check, 'acknowledge', () => setDialog('acknowledge')) : null}
+        {silence === null
+          ? button(BellOff, 'silence', () => setDialog('silence'))
+          : button(Bell, 'endSilence', () => void end(silence.id))}
+      </div>
+      {dialog === 'acknowledge' ? <AcknowledgeDialog alert={alert} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'silence' ? <SilenceDialog of={alert} onClose={() => setDialog(null)} /> : null}
+    </AlertRow>
+  );
+}
+
+interface AlertRowProps extends AlertItemProps {
+  readonly when: ReactNode;
+  readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLLIElement>;
+}
+
+/** An alert, active or past: how bad it is, what is wrong with what, who sees to it. */
+export function AlertRow({ alert, plain = false, when, children, ref }: AlertRowProps) {
+  const { t } = useTranslation();
+  const { severity, message, endedAt, acknowledged, silence } = alert;
+  const isHandled = acknowledged !== null || silence !== null;
+  const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
+  return (
+    <li ref={ref} className={styles.item} data-quiet={isHandled || undefined}>
       <Icon
-        className={severity === 'critical' ? 'bad' : 'wait'}
+        className={endedAt !== null || isHandled ? styles.past : severity === 'critical' ? 'bad' : 'wait'}
         size={16}
         strokeWidth={1.75}
         role="img"
         aria-label={t(`alerts.severity.${severity}`)}
       />
       <div className={styles.body}>
-        <p className={styles.message}>
-          <Message alert={alert} plain={plain} />{' '}
-          <span className="quiet">
-            <TimeAgo at={startedAt} />
-          </span>
+        <p className={styles.title}>
+          <Title alert={alert} plain={plain} /> <span className="quiet">{when}</span>
         </p>
-        <Meta alert={alert} />
-      </div>
-      <div className={styles.actions}>
-        {session === null ? (
-          <Button
-            variant="quiet"
-            icon={MessageCircleQuestionMark}
-            writes
-            label={t('alerts.askWhyLabel', { message })}
-            onPress={() => void askWhy(alert)}
-          >
-            {t('alerts.askWhy')}
-          </Button>
-        ) : (
-          <a className={styles.session} href={formatRoute('chat', session)}>
-            {t('alerts.openInvestigation')}
-          </a>
+        <p className={styles.message}>{message}</p>
+        {acknowledged === null ? null : (
+          <p className="quiet">
+            {t('alerts.acknowledgedBy', { who: acknowledged.by })} <TimeAgo at={acknowledged.at} />
+            {acknowledged.note === '' ? '' : `: “${acknowledged.note}”`}
+          </p>
         )}
-        {acknowledged === null ? (
-          <Button
-            variant="quiet"
-            icon={Check}
-            writes
-            label={t('alerts.acknowledgeLabel', { message })}
-            onPress={() => open('acknowledge')}
-          >
-            {t('alerts.acknowledge')}
-          </Button>
-        ) : null}
-        {silencedUntil === null ? (
-          <Button
-            variant="quiet"
-            icon={BellOff}
-            writes
-            label={t('alerts.silenceLabel', { message })}
-            onPress={() => open('silence')}
-          >
-            {t('alerts.silence')}
-          </Button>
-        ) : null}
+        {silence === null ? null : <SilenceLine silence={silence} />}
       </div>
-      {dialog === 'acknowledge' ? <AcknowledgeDialog alert={alert} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'silence' ? <SilenceDialog alert={alert} onClose={() => setDialog(null)} /> : null}
+      {children}
     </li>
   );
 }
 
-function Message({ alert: { message, finding, resourceId }, plain }: AlertItemProps) {
+/** What is wrong with what, in two words; leads to it. */
+function Title({ alert: { rule, resourceName: name, finding, resourceId }, plain }: AlertItemProps) {
+  const { t } = useTranslation();
+  const title = t(`alerts.rule.${rule}`);
   const to =
     finding !== undefined
       ? formatRoute('findings', finding)
       : resourceId === null || plain
         ? null
         : formatRoute('resources', resourceId);
-  if (to === null) return message;
+  if (to === null) return plain ? title : t('alerts.itemTitle', { title, name });
   return (
     <a className={styles.link} href={to}>
-      {message}
+      {plain ? title : t('alerts.itemTitle', { title, name })}
     </a>
-  );
-}
-
-/** Who sees to it, and until when it is silenced. */
-export function Meta({ alert: { acknowledged, silencedUntil } }: { alert: Alert }) {
-  const { t } = useTranslation();
-  const now = useNow();
-  if (acknowledged === null && silencedUntil === null) return null;
-  return (
-    <p className="quiet">
-      {acknowledged === null ? null : (
-        <>
-          {t('alerts.acknowledgedBy', { who: acknowledged.by })} <TimeAgo at={acknowledged.at} />
-          {acknowledged.note === '' ? '' : `: “${acknowledged.note}”`}
-        </>
-      )}
-      {acknowledged !== null && silencedUntil !== null ? ' · ' : null}
-      {silencedUntil === null ? null : t('alerts.silenced', { time: formatSoon(silencedUntil, now) })}
-    </p>
   );
 }

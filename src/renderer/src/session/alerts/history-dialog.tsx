@@ -1,5 +1,4 @@
 // Past and active alerts, of one resource or of all, newest first, and further back when asked.
-import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '../../../../shared/model/alert.ts';
@@ -11,7 +10,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { attempt } from '../ask.ts';
 import { api } from '../client.ts';
 import { formatRoute } from '../router.ts';
-import { Meta } from './alert-item.tsx';
+import { AlertRow } from './alert-item.tsx';
 import styles from './alerts.module.css';
 
 const PAGE = 50;
@@ -51,11 +50,6 @@ export function HistoryDialog({ of, onClose }: { of: HistoryOf | null; onClose: 
       isOpen
       onClose={onClose}
       width="wide"
-      foot={
-        <Button variant="primary" onPress={onClose}>
-          {t('action.close')}
-        </Button>
-      }
     >
       {failure ? <ErrorState failure={failure} onRetry={() => void load()} compact /> : null}
       {alerts === null && !failure ? <Skeleton rows={4} /> : null}
@@ -76,38 +70,25 @@ export function HistoryDialog({ of, onClose }: { of: HistoryOf | null; onClose: 
 
 function PastAlert({ alert }: { alert: Alert }) {
   const { t } = useTranslation();
-  const { severity, message, startedAt, endedAt, session } = alert;
-  const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
+  const { startedAt, endedAt, session } = alert;
+  const when = (
+    <>
+      {formatFull(startedAt)} ·{' '}
+      {endedAt === null ? (
+        <b>{t('alerts.active')}</b>
+      ) : (
+        t('alerts.lasted', { span: spanOf(endedAt - startedAt) })
+      )}
+    </>
+  );
   return (
-    <li className={styles.item}>
-      <Icon
-        className={endedAt === null ? (severity === 'critical' ? 'bad' : 'wait') : styles.past}
-        size={16}
-        strokeWidth={1.75}
-        role="img"
-        aria-label={t(`alerts.severity.${severity}`)}
-      />
-      <div className={styles.body}>
-        <p className={styles.message}>{message}</p>
-        <p className="quiet">
-          {formatFull(startedAt)} ·{' '}
-          {endedAt === null ? (
-            <b>{t('alerts.active')}</b>
-          ) : (
-            t('alerts.lasted', { span: spanOf(endedAt - startedAt) })
-          )}
-          {session === null ? null : (
-            <>
-              {' · '}
-              <a className={styles.link} href={formatRoute('chat', session)}>
-                {t('alerts.openInvestigation')}
-              </a>
-            </>
-          )}
-        </p>
-        <Meta alert={alert} />
-      </div>
-    </li>
+    <AlertRow alert={alert} when={when}>
+      {session === null ? null : (
+        <a className={styles.session} href={formatRoute('chat', session)}>
+          {t('alerts.openInvestigation')}
+        </a>
+      )}
+    </AlertRow>
   );
 }
 

@@ -1,15 +1,14 @@
-// What is silenced, until when and why; each can be ended.
+// What is silenced, until when, by whom and why; each can be ended.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AlertSilence } from '../../../../shared/model/alert.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Failure } from '../../ui/failure.ts';
-import { formatSoon } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { useNow } from '../../ui/time-ago.tsx';
 import { endSilence } from './alert-acts.ts';
 import styles from './alerts.module.css';
+import { SilenceLine, scopeOf } from './silence-line.tsx';
 
 interface SilencesDialogProps {
   readonly silences: readonly AlertSilence[];
@@ -18,20 +17,12 @@ interface SilencesDialogProps {
 
 export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
   const { t } = useTranslation();
-  const now = useNow();
   const [failure, setFailure] = useState<Failure | null>(null);
   const close = useRef<HTMLButtonElement>(null);
   // The button goes with its silence: the focus must not go with it.
   const end = async (id: string) => {
     close.current?.focus();
     setFailure(await endSilence(id));
-  };
-  const scopeOf = ({ resourceId, resourceName, rule }: AlertSilence): string => {
-    const scope = resourceId === null ? 'rule' : rule === null ? 'resource' : 'both';
-    return t(`alerts.scopes.${scope}`, {
-      name: resourceName ?? '',
-      rule: rule === null ? '' : t(`alerts.rule.${rule}`),
-    });
   };
   return (
     <Dialog
@@ -40,7 +31,7 @@ export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
       onClose={onClose}
       width="wide"
       foot={
-        <Button variant="primary" ref={close} onPress={onClose}>
+        <Button ref={close} onPress={onClose}>
           {t('action.close')}
         </Button>
       }
@@ -52,14 +43,11 @@ export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
           <li key={one.id} className={styles.silence}>
             <div className={styles.body}>
               <p className={styles.message}>{scopeOf(one)}</p>
-              <p className="quiet">
-                “{one.reason}” ·{' '}
-                {t('alerts.silenceBy', { who: one.createdBy, time: formatSoon(one.until, now) })}
-              </p>
+              <SilenceLine silence={one} bare />
             </div>
             <Button
               writes
-              label={t('alerts.endSilenceLabel', { what: scopeOf(one) })}
+              label={t('alerts.endSilenceLabel', { message: scopeOf(one) })}
               onPress={() => void end(one.id)}
             >
               {t('alerts.endSilence')}

@@ -245,7 +245,6 @@ export const shell = {
   demo: {
     title: 'Remove the demo',
     remove: 'Remove the demo',
-    removing: 'Removing it…',
     question:
       'Its agents and its model server stop, and its facts, conflicts, requests, sessions, findings and models go; what you told stays. Facts and conflicts can be brought back by undoing this; the rest cannot.',
     removed_one: 'The demo is removed: {{count, number}} fact and {{conflicts, number}} conflicts',

@@ -4,8 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Button } from '../../ui/inputs/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import styles from './outside-link.module.css';
 
 interface OutsideLinkProps {
@@ -18,11 +17,9 @@ interface OutsideLinkProps {
 export function OutsideLink({ link, children, why }: OutsideLinkProps) {
   const { t } = useTranslation();
   const [asks, setAsks] = useState(false);
-  const close = () => setAsks(false);
-  const leave = () => void window.open(link.href, '_blank', 'noopener,noreferrer');
-  const open = () => {
-    close();
-    leave();
+  const leave = () => {
+    window.open(link.href, '_blank', 'noopener,noreferrer');
+    return null;
   };
   return (
     <>
@@ -43,28 +40,20 @@ export function OutsideLink({ link, children, why }: OutsideLinkProps) {
         <ExternalLink className={styles.mark} size={12} strokeWidth={1.75} aria-label={t('outside.mark')} />
       </a>
       {asks ? (
-        <Dialog
+        <ConfirmDialog
           title={t('outside.title', { host: link.host })}
-          isOpen
-          onClose={close}
-          foot={
-            <>
-              <Button variant="quiet" onPress={close}>
-                {t('action.cancel')}
-              </Button>
-              <span className="push" />
-              <Button variant="primary" icon={ExternalLink} onPress={open}>
-                {t('outside.open')}
-              </Button>
-            </>
-          }
+          act={t('outside.open')}
+          icon={ExternalLink}
+          isLocal
+          onConfirm={leave}
+          onClose={() => setAsks(false)}
         >
           <p>{why ?? t('outside.text')}</p>
           <p className={styles.address}>
             <code>{link.href}</code>
             <CopyButton text={link.href} label={t('outside.copy')} />
           </p>
-        </Dialog>
+        </ConfirmDialog>
       ) : null}
     </>
   );

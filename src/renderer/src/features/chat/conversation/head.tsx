@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../../../shared/model/assistant/transcript.ts';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { say, sayFailed } from '../../../session/toasts.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import type { Failure } from '../../../ui/failure.ts';
+import { IconButton } from '../../../ui/inputs/button.tsx';
 import { Menu } from '../../../ui/inputs/menu.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
 import { assistantStore } from '../sessions/assistant-store.ts';
@@ -74,78 +75,37 @@ function SessionMenu({ session, onDialog }: { session: Session; onDialog: HeadPr
 function Rename({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation();
   const [title, setTitle] = useState(session.title);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function save(): Promise<void> {
-    if (title.trim() === '') return;
-    const failure = await assistantStore.getState().rename(session.id, title.trim());
-    if (failure) setProblem(failure.message);
-    else onClose();
-  }
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('chat.renameTitle')}
-      isOpen
+      act={t('chat.renameSave')}
+      isReady={title.trim() !== ''}
+      onConfirm={() => assistantStore.getState().rename(session.id, title.trim())}
       onClose={onClose}
-      foot={
-        <>
-          <Button variant="quiet" onPress={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <span className="push" />
-          <Button variant="primary" writes isDisabled={title.trim() === ''} onPress={() => void save()}>
-            {t('chat.renameSave')}
-          </Button>
-        </>
-      }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label={t('chat.renameLabel')}
-          value={title}
-          onChange={setTitle}
-          maxLength={120}
-          problem={problem}
-          autoFocus
-        />
-      </form>
-    </Dialog>
+      <TextField label={t('chat.renameLabel')} value={title} onChange={setTitle} maxLength={120} autoFocus />
+    </ConfirmDialog>
   );
 }
 
 function Delete({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation();
-  const [problem, setProblem] = useState<string | null>(null);
-  async function remove(): Promise<void> {
+  async function remove(): Promise<Failure | null> {
     const failure = await assistantStore.getState().remove(session.id);
-    if (failure) return setProblem(failure.message);
-    onClose();
+    if (failure) return failure;
     say(t('chat.deleted', { title: session.title }));
     navigate(formatRoute('chat'));
+    return null;
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('chat.deleteTitle', { title: session.title })}
-      isOpen
+      act={t('chat.deleteSure')}
+      icon={Trash2}
+      onConfirm={remove}
       onClose={onClose}
-      foot={
-        <>
-          <Button variant="quiet" onPress={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <span className="push" />
-          <Button variant="primary" icon={Trash2} writes onPress={() => void remove()}>
-            {t('chat.deleteSure')}
-          </Button>
-        </>
-      }
     >
       <p>{t('chat.deleteText')}</p>
-      {problem === null ? null : <p className="bad">{problem}</p>}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { type Key, ListLayout, Tree, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { IconButton } from '../../../ui/inputs/button.tsx';
 import type { Drawn } from '../canvas/canvas-elements.ts';
 import { conceptsStore, type Neighbourhood } from '../concepts-store.ts';
 import { useEditedRows } from '../draft/edited-rows.tsx';
@@ -100,7 +100,6 @@ export function ConceptTree({ neighbourhood, drawn }: ConceptTreeProps) {
           title={t('concepts.tree.tellTitle', { token: telling })}
           isOpen
           onClose={() => setTelling(null)}
-          foot={<Button onPress={() => setTelling(null)}>{t('action.close')}</Button>}
         >
           <Tell token={telling} />
         </Dialog>

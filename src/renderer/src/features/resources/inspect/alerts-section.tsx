@@ -1,5 +1,5 @@
 // The alerts of one resource, its history, and whether it should run: what its configuration says, or the operator.
-import { History } from 'lucide-react';
+import { BellOff, History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -9,6 +9,7 @@ import { expectState } from '../../../session/alerts/alert-acts.ts';
 import { AlertItem } from '../../../session/alerts/alert-item.tsx';
 import alertStyles from '../../../session/alerts/alerts.module.css';
 import { HistoryDialog } from '../../../session/alerts/history-dialog.tsx';
+import { SilenceDialog } from '../../../session/alerts/silence-dialog.tsx';
 import { sayFailed } from '../../../session/toasts.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -32,16 +33,22 @@ const CAN_RUN: ReadonlySet<ResourceKind> = new Set([
 
 export function AlertsSection({ resource, alerts }: { resource: Resource; alerts: readonly Alert[] }) {
   const { t } = useTranslation();
-  const [isHistory, setHistory] = useState(false);
+  const [open, setOpen] = useState<'history' | 'silence' | null>(null);
+  const close = () => setOpen(null);
   const canRun = CAN_RUN.has(resource.kind);
   if (alerts.length === 0 && !canRun) return null;
   return (
     <Section
       title={t('alerts.titleHere')}
       aside={
-        <Button variant="quiet" icon={History} onPress={() => setHistory(true)}>
-          {t('alerts.history')}
-        </Button>
+        <>
+          <Button variant="quiet" icon={BellOff} writes onPress={() => setOpen('silence')}>
+            {t('alerts.silence')}
+          </Button>
+          <Button variant="quiet" icon={History} onPress={() => setOpen('history')}>
+            {t('alerts.history')}
+          </Button>
+        </>
       }
     >
       {alerts.length === 0 ? <p className="quiet">{t('alerts.none')}</p> : null}
@@ -51,8 +58,9 @@ export function AlertsSection({ resource, alerts }: { resource: Resource; alerts
         ))}
       </ul>
       {canRun ? <ExpectedState resource={resource} /> : null}
-      {isHistory ? (
-        <HistoryDialog of={{ id: resource.id, name: resource.name }} onClose={() => setHistory(false)} />
+      {open === 'history' ? <HistoryDialog of={resource} onClose={close} /> : null}
+      {open === 'silence' ? (
+        <SilenceDialog of={{ resourceId: resource.id, resourceName: resource.name }} onClose={close} />
       ) : null}
     </Section>
   );

@@ -27,13 +27,13 @@ export const settings = {
       'Turn a dial and see what the newest prompts would be given. Nothing changes until you save.',
     models: 'They propose; code checks, applies and records. Agents’ own models are none of this.',
     clients: 'Agents, named by key, by header or by address. Limits hold from the next request on.',
-    notifications: 'Who is told that something needs your approval while nobody is at the console.',
+    notifications: 'Where approvals and alerts are sent while nobody is at the console.',
     data: 'Take the memory out, bring it in, keep a copy.',
     all: 'Values in config.yaml win over those set here.',
   },
   notify: {
     browsers: 'Browsers',
-    note: 'A tap on the notification opens the approval. Its text is encrypted on its way to the browser.',
+    note: 'Notified of approvals. A tap on the notification opens the approval. Its text is encrypted on its way to the browser.',
     insecure:
       'This browser can only be notified when the console is opened over HTTPS, or on this machine as localhost.',
     unsupported:
@@ -43,7 +43,7 @@ export const settings = {
     added: 'This browser is notified',
     remove: 'Stop notifying {{label}}',
     removed: 'The browser is no longer notified',
-    others: 'ntfy, webhook and one-time links',
+    others: 'Webhook, ntfy, alerts and one-time links',
   },
   theme: 'Theme',
   contrast: 'Contrast',

@@ -1,9 +1,9 @@
-// How many new briefs a minute a project may have of a profile, in this process. Holds no more than it counts. Called by briefs.ts.
-// Source: advisory, Profiles.
-import type { Clock } from '../../../shared/model/clock.ts';
+// How often something may happen in a minute, by name, in this process: notifications of a kind, wrong links, new briefs of a project's profile. Holds
+// no more than it counts. Called by infra (callouts, card links, web push) and the briefs.
+import type { Clock } from '../../shared/model/clock.ts';
 
 const WINDOW_MS = 60_000;
-/** Pairs of project and profile; more than are ever asked for at once. */
+/** Names; more than are ever counted at once. */
 const MOST_COUNTED = 10_000;
 
 export class Rate {

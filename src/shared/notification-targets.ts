@@ -1,6 +1,7 @@
-// Where a waiting approval may call out to: an address without anything that would be a secret, and names of environment variables that are there
-// for nothing else, so that no other variable can be sent anywhere. Read by model/settings.ts.
+// Where notifications go: an address without anything that would be a secret, with names of environment variables that are there for nothing else, so that
+// no other variable can be sent anywhere; and a browser that asked for them, as its Push API describes it (W3C Push API). Read by model/settings.ts.
 import * as z from 'zod';
+import { Time } from './model/time.ts';
 
 /** Why nothing is called out to there, as a sentence; null when it may be. */
 function addressProblem(text: string): string | null {
@@ -31,3 +32,18 @@ export const CalloutVariable = (usual: string) =>
       'the name of an environment variable that begins with FESTINGER_CALLOUT_',
     )
     .default(usual);
+
+export const PushSubscription = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/ }).max(2000),
+  keys: z.strictObject({
+    /** A point of P-256, uncompressed: 65 bytes. */
+    p256dh: z.string().regex(/^[\w-]{87}$/),
+    /** 16 bytes. */
+    auth: z.string().regex(/^[\w-]{22}$/),
+  }),
+});
+export type PushSubscription = z.infer<typeof PushSubscription>;
+
+/** Without its address, which is a secret: who has it can send there. */
+export const SubscribedBrowser = z.strictObject({ id: z.string(), label: z.string(), addedAt: Time });
+export type SubscribedBrowser = z.infer<typeof SubscribedBrowser>;
