@@ -27,6 +27,14 @@ export interface VerifyComposeParts {
 const CONFIG_HASHES = ['com.docker.compose.config-hash', 'io.podman.compose.config-hash'];
 const HASH = /^[0-9a-f]{64}$/;
 
+interface Check {
+  readonly engine: Engine;
+  readonly before: ProjectBefore;
+  readonly updates: ImageUpdates | undefined;
+  readonly signal: AbortSignal;
+  imageOf(name: string): Promise<ImageSetup | null>;
+}
+
 /** @param found the project as it is now */
 export async function verifyCompose(
   { engine, request, updates }: VerifyComposeParts,
@@ -35,153 +43,123 @@ export async function verifyCompose(
   signal: AbortSignal,
 ): Promise<Verification> {
   const { action, arguments: given } = request;
-  const containers = found.kind === 'compose_project' ? found.info.containers : [];
+  const all = found.kind === 'compose_project' ? found.info.containers : [];
   const before = effect?.project;
-  if (!before) return { ok: false, evidence: `the command did not end well; ${stateText(containers)}` };
+  if (!before) return no(`the command did not end well; ${stateText(all)}`);
+  if (action === 'down') return { ok: all.length === 0, evidence: stateText(all) };
   const isAsked = ({ service }: { readonly service: string }) =>
     given.service === undefined || service === given.service;
-  const affected = containers.filter(isAsked);
-  if (action === 'down') return { ok: containers.length === 0, evidence: stateText(containers) };
-  if (action === 'restart')
-    return combine(await Promise.all(affected.map((one) => checkRestart(engine, one, before, signal))));
+  const containers = all.filter(isAsked);
+  const version = await readVersion(engine, signal);
+  const imageOf = (name: string) => readImage(engine, name, version, signal);
+  const check: Check = { engine, before, updates, signal, imageOf };
+  if (action === 'restart') return combine(containers.map((one) => checkRestart(one, check)));
   const named = before.images?.filter(isAsked);
-  if (!named)
-    return {
-      ok: action === 'up' && !affected.every(({ state }) => state === 'running') ? false : null,
-      evidence: `which images the Compose files name is not known; ${stateText(affected)}`,
-    };
-  const { podman } = await readVersion(engine, signal);
-  const imageOf = (name: string) => readImage(engine, name, { podman }, signal);
+  if (!named) {
+    const failed = action === 'up' && containers.some(({ state }) => state !== 'running');
+    const evidence = `which images the Compose files name is not known; ${stateText(containers)}`;
+    return { ok: failed ? false : null, evidence };
+  }
   if (action === 'up')
     return combine(
-      await Promise.all(
-        named.map(async (image) => {
-          const own = affected.filter(({ service }) => service === image.service);
-          return checkService(engine, image, own, { before, imageOf }, signal);
-        }),
+      named.map((image) =>
+        checkService(
+          image,
+          containers.filter(({ service }) => service === image.service),
+          check,
+        ),
       ),
     );
-  const names = new Set(named.map(({ image }) => image));
-  const pulled = [...names].filter((name) => name === null || parseImageReference(name) !== 'local');
-  if (pulled.length === 0)
-    return { ok: null, evidence: 'its images are built on this machine: nothing is pulled' };
-  return combine(
-    await Promise.all(
-      pulled.map((name) =>
-        name === null
-          ? { ok: null, evidence: 'which image a service names is not known' }
-          : checkPull(name, before, { imageOf, updates }, signal),
-      ),
-    ),
-  );
+  const names = [...new Set(named.map(({ image }) => image))];
+  const pulled = names.filter((name) => name === null || parseImageReference(name) !== 'local');
+  if (pulled.length === 0) return unknown('its images are built on this machine: nothing is pulled');
+  return combine(pulled.map((name) => checkPull(name, check)));
 }
 
+const no = (evidence: string): Verification => ({ ok: false, evidence });
+const yes = (evidence: string): Verification => ({ ok: true, evidence });
+const unknown = (evidence: string): Verification => ({ ok: null, evidence });
+
 /** Of several: one that fails fails all, and one that is not known leaves it not known. */
-function combine(checks: readonly Verification[]): Verification {
-  if (checks.length === 0) return { ok: false, evidence: stateText([]) };
-  const failed = checks.some(({ ok }) => ok === false);
-  const ok = failed ? false : checks.every((check) => check.ok === true) || null;
-  return { ok, evidence: checks.map(({ evidence }) => evidence).join('; ') };
+async function combine(checks: readonly Promise<Verification>[]): Promise<Verification> {
+  const seen = await Promise.all(checks);
+  if (seen.length === 0) return no(stateText([]));
+  const failed = seen.some(({ ok }) => ok === false);
+  const ok = failed ? false : seen.every((one) => one.ok === true) || null;
+  return { ok, evidence: seen.map(({ evidence }) => evidence).join('; ') };
 }
 
 const stateText = (containers: readonly ComposeContainer[]): string =>
   containers.map(({ name, state }) => `${name} is ${state}`).join(', ') || 'no container of it is there';
+const shortId = (id: string): string => bareId(id).slice(0, 12);
 
 async function checkRestart(
-  engine: Engine,
   { id, name, state }: ComposeContainer,
-  before: ProjectBefore,
-  signal: AbortSignal,
+  { engine, before, signal }: Check,
 ): Promise<Verification> {
   const startedAt = (await containerInfo(engine, id, signal))?.State.StartedAt;
-  const isRestarted = Boolean(startedAt) && startedAt !== before.startedAt[id];
-  return {
-    ok: isRestarted && state === 'running',
-    evidence: `${name} ${isRestarted ? 'was restarted' : 'was not restarted'} and is ${state}`,
-  };
-}
-
-interface Engines {
-  readonly before: ProjectBefore;
-  imageOf(name: string): Promise<ImageSetup | null>;
+  if (!startedAt || startedAt === before.startedAt[id])
+    return no(`${name} was not restarted and is ${state}`);
+  return { ok: state === 'running', evidence: `${name} was restarted and is ${state}` };
 }
 
 async function checkService(
-  engine: Engine,
-  named: NamedImage,
+  { service, image, isBuilt }: NamedImage,
   containers: readonly ComposeContainer[],
-  { before, imageOf }: Engines,
-  signal: AbortSignal,
+  check: Check,
 ): Promise<Verification> {
-  const { service, image } = named;
-  const expected = image === null ? null : await imageOf(image);
-  if (image !== null && expected === null)
-    return { ok: false, evidence: `${service}: the engine has no image ${image}` };
-  if (containers.length === 0) return { ok: false, evidence: `${service} has no container` };
+  const expected = image === null ? null : await check.imageOf(image);
+  if (image !== null && expected === null) return no(`${service}: the engine has no image ${image}`);
+  if (containers.length === 0) return no(`${service} has no container`);
   return combine(
-    await Promise.all(
-      containers.map(({ id, name }) => checkContainer(engine, { id, name, named, expected }, before, signal)),
-    ),
+    containers.map(async (container) => {
+      const { ok, evidence, imageId } = await checkContainer(container, check);
+      if (ok === false) return no(evidence);
+      if (expected && bareId(expected.Id) !== imageId)
+        return no(`${evidence}, but the files name ${image} (${shortId(expected.Id)})`);
+      if (!expected && !isBuilt) return unknown(`${evidence}; which image the files name is not known`);
+      if (ok) return yes(evidence);
+      return unknown(`${evidence}; nothing shows whether its configuration is that of the files`);
+    }),
   );
 }
 
-/** A container of a service after `up`. @param expected what the engine has under the name in the files; null: built, or not known */
+/** A container after `up`: false where it does not run, null where this call neither started nor compared it. */
 async function checkContainer(
-  engine: Engine,
-  {
-    id,
-    name,
-    named,
-    expected,
-  }: {
-    readonly id: string;
-    readonly name: string;
-    readonly named: NamedImage;
-    readonly expected: ImageSetup | null;
-  },
-  before: ProjectBefore,
-  signal: AbortSignal,
-): Promise<Verification> {
+  { id, name }: ComposeContainer,
+  { engine, before, signal }: Check,
+): Promise<Verification & { readonly imageId?: string }> {
   const info = await containerInfo(engine, id, signal);
-  if (!info) return { ok: false, evidence: `${name} is gone` };
+  if (!info) return no(`${name} is gone`);
   const { Status, StartedAt, ExitCode } = info.State;
   const startedBefore = before.startedAt[id];
   const isStarted = StartedAt !== startedBefore;
   const did = startedBefore === undefined ? 'was created' : isStarted ? 'was started' : 'was left as it was';
   const image = shortImage(info.Config.Image || info.Image);
-  const seen = `${name} ${did}, is ${Status}, image ${image} (${shortId(info.Image)})`;
   const hasRun = isStarted && Status === 'exited' && ExitCode === 0;
-  if (Status !== 'running' && !hasRun) return { ok: false, evidence: seen };
-  if (expected && bareId(expected.Id) !== bareId(info.Image))
-    return { ok: false, evidence: `${seen}, but the files name ${named.image} (${shortId(expected.Id)})` };
-  if (!expected && !named.isBuilt)
-    return { ok: null, evidence: `${seen}; which image the files name is not known` };
   const isCompared = CONFIG_HASHES.some((label) => HASH.test(info.Config.Labels?.[label] ?? ''));
-  if (isStarted || isCompared) return { ok: true, evidence: seen };
-  return { ok: null, evidence: `${seen}; nothing shows whether its configuration is that of the files` };
+  return {
+    ok: Status !== 'running' && !hasRun ? false : isStarted || isCompared || null,
+    evidence: `${name} ${did}, is ${Status}, image ${image} (${shortId(info.Image)})`,
+    imageId: bareId(info.Image),
+  };
 }
 
-const shortId = (id: string): string => bareId(id).slice(0, 12);
-
 async function checkPull(
-  name: string,
-  before: ProjectBefore,
-  { imageOf, updates }: { readonly imageOf: Engines['imageOf']; readonly updates: ImageUpdates | undefined },
-  signal: AbortSignal,
+  name: string | null,
+  { before, updates, signal, imageOf }: Check,
 ): Promise<Verification> {
+  if (name === null) return unknown('which image a service names is not known');
   const image = await imageOf(name);
-  if (!image) return { ok: false, evidence: `the engine has no image ${name}` };
+  if (!image) return no(`the engine has no image ${name}`);
   const seen = `${shortImage(name)} is ${shortId(image.Id)}`;
+  if (parseImageReference(name) === 'pinned') return yes(`${seen}, as the digest in the files says`);
   const compared = await updates?.compare(name, image.RepoDigests ?? [], signal);
-  const old = before.imageIds[name];
   if (compared?.state === 'available')
-    return { ok: false, evidence: `${seen}, and its registry has another image (${compared.digest})` };
-  if (compared?.state === 'current')
-    return { ok: true, evidence: `${seen}, the newest that its registry has` };
-  if (compared?.state === 'pinned' || parseImageReference(name) === 'pinned')
-    return { ok: true, evidence: `${seen}, as the digest in the files says` };
-  if (bareId(image.Id) !== old)
-    return { ok: true, evidence: `${seen}, before ${old ? shortId(old) : 'there was none'}` };
+    return no(`${seen}, and its registry has another image (${compared.digest})`);
+  if (compared?.state === 'current') return yes(`${seen}, the newest that its registry has`);
+  const old = before.imageIds[name];
+  if (bareId(image.Id) !== old) return yes(`${seen}, before ${old ? shortId(old) : 'there was none'}`);
   const why = compared?.reason ?? 'its registry is not asked';
-  return { ok: null, evidence: `${seen}, as before; whether that is the newest is not known: ${why}` };
+  return unknown(`${seen}, as before; whether that is the newest is not known: ${why}`);
 }

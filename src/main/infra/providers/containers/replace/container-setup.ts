@@ -1,5 +1,5 @@
-// How a container is set up, as its engine tells it: all that another one like it is made from. Reads only. Used by the other files of this
-// folder. Values of environment variables are in here: nothing of it is shown but through setup-diff.ts.
+// The setup of a container, as its engine describes it: all that a new one is created from. Reads only. Used by the other files of this folder.
+// It holds values of environment variables: nothing of it is shown but through setup-diff.ts.
 import * as z from 'zod';
 import { containerList, inspectEach } from '../catalogue.ts';
 import type { Engine, EngineCall } from '../engine.ts';

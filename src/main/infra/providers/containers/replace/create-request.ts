@@ -1,5 +1,5 @@
-// What a container is made anew from: everything its engine takes, without what it only had from its old image, so that the new image's own
-// values apply. Pure. Used by replace-container.ts and by the card.
+// What a new container is created from: all that its engine takes of the old one's setup, without what came from the old image, so that the new image's
+// own values apply. Pure. Used by replacement.ts.
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { ContainerSetup, PodmanSetup } from './container-setup.ts';

@@ -1,5 +1,5 @@
-// Waits until a container that was started is well: healthy by its own health check, within the time that check allows itself; without one, running
-// for a while without being started again. Podman runs checks by systemd alone, so here they are run by its interface. Used by replace-container.ts.
+// Waits until a container that was started is healthy: by its own health check, within the time that check allows itself; without one, once it has run for
+// a while without a restart. Podman leaves the checks to systemd, so they are run through its API here. Used by replace-container.ts.
 import * as z from 'zod';
 import { AppError } from '../../../../../shared/model/envelope.ts';
 import type { Engine } from '../engine.ts';
@@ -42,7 +42,7 @@ type Health = z.infer<typeof Health>;
  * @returns what was seen, as evidence
  * @throws AppError EXECUTION_FAILED with why it is not well, CANCELLED
  */
-export async function waitUntilWell(
+export async function waitUntilHealthy(
   engine: Engine,
   id: string,
   { pace, onPodman, signal }: { pace: HealthPace; onPodman: boolean; signal: AbortSignal },
@@ -54,18 +54,18 @@ export async function waitUntilWell(
   const limit = hasCheck ? longestOf(check) : pace.steadyMs;
   for (let seen = first; ; seen = await look(engine, id, signal)) {
     const problem = problemOf(seen, first);
-    if (problem !== null) throw notWell(problem);
+    if (problem !== null) throw unhealthy(problem);
     if (hasCheck && seen.State.Health?.Status === 'healthy') return 'its health check passes';
     if (Date.now() - began >= limit) {
       if (!hasCheck) return `it has run for ${Math.round(limit / 1000)} s without a restart`;
-      throw notWell(`its health check did not pass within ${Math.round(limit / 1000)} s`);
+      throw unhealthy(`its health check did not pass within ${Math.round(limit / 1000)} s`);
     }
     await wait(Math.min(pace.againMs, Math.max(limit - (Date.now() - began), 50)), signal);
     if (hasCheck && onPodman) await runCheck(engine, id, signal);
   }
 }
 
-const notWell = (why: string): AppError => new AppError('EXECUTION_FAILED', why);
+const unhealthy = (why: string): AppError => new AppError('EXECUTION_FAILED', why);
 
 function problemOf({ State, RestartCount }: Health, first: Health): string | null {
   if (State.Health?.Status === 'unhealthy') {

@@ -1,5 +1,4 @@
-// Which containers of an engine took another one's place, and which are kept to go back to: by their labels, of those that are still there. Pure.
-// Used by the catalogue.
+// Which containers of an engine replaced another one, and which are kept to roll back to: by their labels. Pure. Used by the catalogue.
 import type { ContainerList } from '../shapes.ts';
 
 /** Labels of a container: which one it replaces. The next replacement gives its own. */
@@ -10,9 +9,9 @@ export const REPLACED_RAN = 'io.festinger.replaced-ran';
 
 /** What a container is to another one, if anything. */
 export type ReplaceRole =
-  /** Stopped and kept to go back to. */
+  /** Stopped, and kept to roll back to. */
   | { readonly role: 'kept'; readonly of: string }
-  /** It took another's place, which is kept. */
+  /** It replaced another one, which is kept. */
   | { readonly role: 'successor'; readonly of: string }
   /** The update that made it, or that was replacing it, did not come to its end. */
   | { readonly role: 'interrupted'; readonly of: string };

@@ -287,7 +287,7 @@ function planReplacement(
       ` If ${pulls === null ? '' : 'the pull fails, nothing is touched. If '}the new container does not become healthy, it is removed and this one runs again.`,
     ].join('\n'),
     preconditions: [
-      { what: 'the set-up of the new container', digest: requestDigest(request) },
+      { what: 'the setup of the new container', digest: requestDigest(request) },
       ...(digest === null ? [] : [{ what: 'the image in the registry', digest }]),
     ],
   };

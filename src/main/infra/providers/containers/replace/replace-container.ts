@@ -9,7 +9,7 @@ import { reasonText } from '../engine-error.ts';
 import { pull } from '../pull.ts';
 import { findSetup, nameOf, readSetup } from './container-setup.ts';
 import { canChangePolicy, type EngineVersion } from './engine-version.ts';
-import { type HealthPace, waitUntilWell } from './health-check.ts';
+import { type HealthPace, waitUntilHealthy } from './health-check.ts';
 import { bareId, hasDigest, type ImageSetup, readImage } from './image-setup.ts';
 import type { Replacement } from './replacement.ts';
 import { policyCall, policyText, type RestartPolicy } from './restart-policy.ts';
@@ -164,7 +164,11 @@ async function swap(
   await tell(renameCall(newId, name));
   if (!isRunning) return 'it is stopped, as it was';
   await tell(stateCall(newId, 'start'));
-  return await waitUntilWell(engine, newId, { pace, onPodman: version.podman !== null, signal: run.signal });
+  return await waitUntilHealthy(engine, newId, {
+    pace,
+    onPodman: version.podman !== null,
+    signal: run.signal,
+  });
 }
 
 const stopMs = (own: unknown): number => (typeof own === 'number' ? own * 1000 : 10_000) + WORK_MS;

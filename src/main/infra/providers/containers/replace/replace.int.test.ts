@@ -1,5 +1,5 @@
-// Promises: an update replaces a container by one that is set up the same, from the newest image; one that does not become healthy is taken back by itself;
-// what was kept leads back; what cannot be made anew is refused before anything is touched. Against Podman and a registry on loopback.
+// Promises: an update replaces a container by one with the same setup, from the newest image; one that does not become healthy is taken back by itself;
+// what was kept leads back; what cannot be recreated is refused before anything is touched. Against Podman and a registry on loopback.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../../../shared/model/envelope.ts';
@@ -109,7 +109,7 @@ const namesLike = async (part: string): Promise<string[]> =>
     .sort();
 
 describe('an update', () => {
-  it('makes the container anew from the newest image, keeps what was set on it, and takes what the new image sets', async () => {
+  it('recreates the container from the newest image, keeps what was set on it, and takes what the new image sets', async () => {
     registry.publish('app', '1', {
       config: { Env: [PATH, 'APP_VERSION=1', 'OLD_ONLY=1'], Cmd: LOOP, Labels: { version: '1' } },
     });

@@ -1,5 +1,5 @@
-// What an update or a recreation of a container comes to, before any of it is done: the new one's set-up, the names both get, the calls. Reads
-// only; refuses what cannot be made anew. Called by containers.ts for the card, and again right before it is done.
+// Plans an update or a recreation of a container: the setup of the new one, and the names that both get. Reads only; refuses what cannot be recreated.
+// Called by replace-actions.ts for the card, and again right before it is done.
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../../../../shared/model/envelope.ts';
@@ -119,13 +119,13 @@ function notPulled(reference: string): string | null {
   if (reference.includes('@sha256:'))
     return `its image is pinned to a digest (${reference}). Change the digest where the container is defined.`;
   if (reference === '' || /^(sha256:)?[0-9a-f]{12,64}$/.test(reference))
-    return 'it was made from the id of an image, which no registry knows. Recreate makes it anew without a pull.';
+    return 'it was created from the id of an image, which no registry knows. Recreate creates it again without a pull.';
   if (reference.startsWith('localhost/'))
-    return `its image ${reference} was built or loaded on this machine, and no registry has it. Recreate makes it anew from the image that is here.`;
+    return `its image ${reference} was built or loaded on this machine, and no registry has it. Recreate creates it again from the image that is here.`;
   return null;
 }
 
-/** Of the whole set-up the new one gets: another one by the time it is done, and it is not done. */
+/** Of the whole setup of the new container, as a precondition of the approval. */
 export function requestDigest({ body, networks }: CreateRequest): string {
   const { HostConfig, ...config } = body as { HostConfig: { Binds?: string[] }; Env?: string[] };
   // Podman lists them in another order each time.

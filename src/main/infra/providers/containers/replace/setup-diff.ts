@@ -1,4 +1,4 @@
-// How a container is set up now and how it would be, line by line, for the card. Pure. Of environment variables it names the names and that one has
+// The setup of a container now and after its replacement, line by line, for the card. Pure. Of environment variables it names the names and that one has
 // changed, never a value; of labels too, since passwords of proxies stand in them.
 import type { ContainerSetup } from './container-setup.ts';
 import type { CreateRequest } from './create-request.ts';
