@@ -240,8 +240,9 @@ async function finish(env: RunEnv, { call, startedAt, now: came }: Came): Promis
   if (read) remember(env, call as Parsed, result);
   else if (error?.code === 'NOT_FOUND' || error?.code === 'STRICT_RESOLUTION') missing(env, call);
   if (outside !== null) noteIds(run.outside, [outside]);
-  // An answer of the operator's is no look at anything.
-  if (status === 'done' && call.parsed?.kind !== 'user_input') run.anyWorked = true;
+  // An answer of the operator's is no look at anything, and a step of a plan has not run.
+  const isPlanned = call.parsed?.kind === 'write' && result.write === undefined;
+  if (status === 'done' && call.parsed?.kind !== 'user_input' && !isPlanned) run.anyWorked = true;
   // What a read found is kept with the next turn: the process may end before, and nothing is lost but a look.
   if (call.parsed?.kind === 'write') await session.keep();
   return result;

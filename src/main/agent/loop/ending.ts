@@ -5,13 +5,14 @@ import { recordOf } from '../../../shared/model/assistant/run-record.ts';
 import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
 import type { DoneReason, WriteOutcome } from '../../../shared/model/assistant/words.ts';
 import { writeRecordOf } from '../../../shared/model/assistant/write-record.ts';
+import { toolNamed } from '../tools/registry.ts';
 import { fsmState, type RunEnv } from './env.ts';
 import { demandOf } from './fsm.ts';
 import { claimsExecution, SAFE_RESPONSE } from './phantom.ts';
 import { verifyOpenWrites } from './proof.ts';
 import { addNote, handOver } from './request/prepare.ts';
 import { errorResult } from './results.ts';
-import type { Turn } from './turn.ts';
+import { isBlank, type Turn } from './turn.ts';
 import { newestOf } from './write.ts';
 
 /** Answers of a run that are sent back for verification; after that code ends it. */
@@ -48,13 +49,13 @@ export function withoutPhantom(env: RunEnv, turn: Turn): string {
   return SAFE_RESPONSE;
 }
 
-/** Tools as a model named them, in one line. */
+/** Tools that a model called, each once; a name that it made up is not repeated. */
 export const namesOf = (tools: readonly string[]): string =>
-  [...new Set(tools)].map((name) => name.slice(0, 64)).join(', ');
+  [...new Set(tools.map((name) => toolNamed(name)?.name ?? 'a tool that does not exist'))].join(', ');
 
 /** Words beside a call that was not made often promise what it would have brought: the answer says that it was not. */
 export function withUnmadeCalls({ session, parts, run }: RunEnv, turn: Turn, text: string): string {
-  if (turn.dropped.length === 0 || text.trim() === '') return text;
+  if (turn.dropped.length === 0 || isBlank(text)) return text;
   const added = `\n\nThe run ended here: ${namesOf(turn.dropped)} was not called. Send a message to go on.`;
   const at = parts.clock.now();
   session.tell({

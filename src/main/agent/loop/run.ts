@@ -9,7 +9,7 @@ import { isClosing, type RunEnv } from './env.ts';
 import { carryOutPlan } from './plan-steps.ts';
 import { addNote, handOver, prepareRequest } from './request/prepare.ts';
 import { summaryOf } from './summary.ts';
-import { type Turn, takeTurn } from './turn.ts';
+import { isBlank, type Turn, takeTurn } from './turn.ts';
 
 const MOST_FAILED_TURNS = 3;
 
@@ -66,7 +66,7 @@ async function turns(env: RunEnv): Promise<Ending> {
 }
 
 /** Something was said, and nothing but words. */
-const isInWords = ({ text, dropped }: Turn): boolean => text.trim() !== '' && dropped.length === 0;
+const isInWords = ({ text, dropped }: Turn): boolean => !isBlank(text) && dropped.length === 0;
 
 function askForWords(env: RunEnv, { messageId, text, dropped }: Turn): void {
   if (dropped.length === 0) {
@@ -113,7 +113,7 @@ async function ask(env: RunEnv, textOnly: boolean, cut: Turn | null = null): Pro
 
 /** The model's limit cut an answer in words; it is continued once a run. */
 const isCut = ({ run }: RunEnv, { reason, calls, text }: Turn): boolean =>
-  reason === 'length' && calls.length === 0 && text.trim() !== '' && !run.continued;
+  reason === 'length' && calls.length === 0 && !isBlank(text) && !run.continued;
 
 /** @returns the whole answer, under the id of its beginning */
 async function continueAnswer(env: RunEnv, cut: Turn): Promise<Turn> {
@@ -149,7 +149,7 @@ async function answered(env: RunEnv, turn: Turn, isLast: boolean): Promise<Endin
   }
   if (!isLast && !stands(env, turn)) return null;
   const text = withUnmadeCalls(env, turn, withoutPhantom(env, turn));
-  if (text.trim() === '')
+  if (isBlank(text))
     return { reason, answer: null, instead: summaryOf(env, 'The model gave no answer in words.') };
   return { reason, answer: { messageId: turn.messageId, text }, instead: '' };
 }

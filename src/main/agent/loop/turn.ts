@@ -1,5 +1,7 @@
 // One answer of a model, as it comes: words cleaned of markup and told at once, thinking told apart, calls gathered, tokens counted. A model that
 // cannot be asked just now is asked again, as long as it has said nothing. Source: agent, Models, The loop (markup).
+import { isDeepStrictEqual } from 'node:util';
+import { parseArguments } from '../../../shared/bounded-json.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { bell } from '../../streams/bell.ts';
 import { SpeechReader } from '../speech/speech-reader.ts';
@@ -78,13 +80,23 @@ async function pause({ parts, signal }: RunEnv, ms: number): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** Control characters are no words: terminals obey them, and databases refuse some. */
-const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}--[\n\t]]/gv, '');
+/** Control characters are no words: terminals obey them, databases refuse some, and those of direction show other words than are there. */
+const withoutControls = (text: string): string =>
+  text.replaceAll(/[[\p{Cc}\u202a-\u202e\u2066-\u2069]--[\n\t]]/gv, '');
+
+/** Nothing of it can be seen. */
+export const isBlank = (text: string): boolean =>
+  !/[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(text);
 
 const requestOf = (env: RunEnv, { textOnly, ...asked }: Asked): ModelRequest => ({
   ...{ model: env.run.model, run: env.run.id, ...asked },
   ...{ toolChoice: textOnly ? 'none' : 'auto', signal: env.signal },
 });
+
+function isSameCall(call: TurnCall, name: string, text: string): boolean {
+  const [one, other] = [parseArguments(call.arguments), parseArguments(text)];
+  return call.name === name && one.ok && other.ok && isDeepStrictEqual(one.value, other.value);
+}
 
 class Answer {
   readonly #env: RunEnv;
@@ -188,6 +200,8 @@ class Answer {
 
   #called(name: string, text: string, asText: boolean): void {
     this.saidSomething = true;
+    // The same call once as a call and once in the text is one.
+    if (this.#calls.some((call) => call.asText !== asText && isSameCall(call, name, text))) return;
     if (this.#calls.length >= MAX_CALLS) {
       this.#env.parts.counters.dropped();
       this.#left += 1;

@@ -296,6 +296,23 @@ describe.each(WIRES)('over %s', (wire) => {
     else expect(JSON.stringify(body.tool_choice)).toContain('none');
   });
 
+  it('the same call once as a call and once in the text is made once; a plan is no success; nothing to be seen is no answer', async () => {
+    const text = `<tool_call>${JSON.stringify({ name: LIST[0], arguments: { limit: 200, action: 'list' } })}</tool_call>`;
+    road.script({ ...says(text), ...calls(LIST) }, says('\u200b\u3164'), says('It is \u202efine\u202c.'));
+    const twice = await road.say('What is there?');
+    expect(twice.tools).toHaveLength(1);
+    expect(twice.answer).toBe('It is fine.');
+
+    const { write } = tee();
+    road.script(calls(write), says('Here is the plan.'), says('Successfully restarted it.'));
+    // What there is was found in the run before.
+    const run = await road.begin('Do it', { profile: 'plan', session_id: twice.sessionId });
+    const plan = await run.until('plan');
+    if (plan.type !== 'plan') throw new Error('no plan');
+    await road.post(`/plans/${plan.id}/decide`, { plan_hash: plan.plan_hash, approve: false, reason: 'no' });
+    expect((await run.played()).answer).toContain('I apologize');
+  });
+
   it('a call where only words are taken is asked about once; then the answer says that it was not made', async () => {
     const { write } = tee();
     const look = ['read', { action: 'run', resource: host.id, command: 'ls /' }] as const;

@@ -71,7 +71,13 @@ function partsOf(entry: Entry, before: readonly Entry[], words: ExportWords): st
       if (text === '' && replaced === null) return [];
       const original = replaced === null ? [] : [`*${words.untrue}*`, quoted(replaced.original)];
       const record = recordPart(before, entry, words);
-      return [`## ${words.assistant}, ${words.time(entry.at)}`, record, text, ...original];
+      // What a model writes is quoted, so that no line of it looks like one of the record.
+      return [
+        `## ${words.assistant}, ${words.time(entry.at)}`,
+        record,
+        text === '' ? '' : quoted(text),
+        ...original,
+      ];
     }
     case 'tool':
       return callParts(entry, words);
@@ -97,7 +103,7 @@ function partsOf(entry: Entry, before: readonly Entry[], words: ExportWords): st
 function callParts(call: EntryOf<'tool'>, words: ExportWords): string[] {
   const { result, outside, error } = call;
   return [
-    `**${words.title(call)}** – ${words.status(call)}${error === null ? '' : `: ${error.message}`}`,
+    `**${words.title(call)}** – ${words.status(call)}${error === null ? '' : `: ${error.message.replaceAll(/\s+/g, ' ')}`}`,
     ...(outside === null ? [] : [`*${words.outside(outside)}*`]),
     ...(result === null || result === undefined ? [] : [fenced(JSON.stringify(result, null, 2), 'json')]),
   ];

@@ -42,5 +42,6 @@ export function recordLines(outcomes: readonly RunOutcome[], t: TFunction): stri
   );
   const reads = readLines(outcomes, t).map(({ text }) => text);
   const none = outcomes[0]?.kind === 'no_tools' ? [t('chat.record.noTools')] : [];
-  return [...writes, ...reads, ...none];
+  // Names and details come from elsewhere: none of them begins a line of its own.
+  return [...writes, ...reads, ...none].map((line) => line.replaceAll(/\s+/g, ' '));
 }
