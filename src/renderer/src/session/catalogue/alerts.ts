@@ -19,7 +19,8 @@ export const alerts = {
   openInvestigation: 'Open investigation',
   acknowledge: 'Acknowledge',
   acknowledgeLabel: 'Acknowledge: {{message}}',
-  acknowledgeText: 'It stays listed until it ends. It no longer notifies or starts an investigation.',
+  acknowledgeText:
+    'The alert stays listed until it is resolved, but neither notifies nor starts an investigation. If the problem returns later, it notifies again.',
   acknowledged: 'Acknowledged',
   acknowledgedBy: 'Acknowledged by {{who}}',
   note: 'Note (optional)',
