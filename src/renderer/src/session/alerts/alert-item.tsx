@@ -48,7 +48,7 @@ export function AlertItem({ alert, plain = false }: AlertItemProps) {
       variant="quiet"
       icon={icon}
       writes
-      label={t(`alerts.${what}Label`, { message })}
+      label={t('alerts.actLabel', { act: t(`alerts.${what}`), message })}
       onPress={() => {
         hasActed.current = true;
         act();

@@ -47,7 +47,7 @@ export function SilencesDialog({ silences, onClose }: SilencesDialogProps) {
             </div>
             <Button
               writes
-              label={t('alerts.endSilenceLabel', { message: scopeOf(one) })}
+              label={t('alerts.actLabel', { act: t('alerts.endSilence'), message: scopeOf(one) })}
               onPress={() => void end(one.id)}
             >
               {t('alerts.endSilence')}
