@@ -20,6 +20,7 @@ import { resource as made } from '../../infra/testing/fake-provider.ts';
 import { startPodman } from '../../infra/testing/podman.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { planAction } from './plan-action.ts';
+import { planSnapshotFirst } from './snapshot-first.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -37,7 +38,11 @@ const signal = () => AbortSignal.timeout(60_000);
 const run = { by: 'operator', approval: '01APPROVAL', signal: signal(), progress: () => undefined };
 
 /** @param within what the resource lies in, innermost first */
-function contextOf(providers: readonly Provider[], within: readonly Resource[]): CallContext {
+function contextOf(
+  providers: readonly Provider[],
+  within: readonly Resource[],
+  resources: readonly Resource[] = [],
+): CallContext {
   const executor = new LocalExecutor(HOST.reachableVia[0] ?? [], {
     ids: timeSortedIds(systemClock),
     programs: programsHere(systemClock),
@@ -48,7 +53,13 @@ function contextOf(providers: readonly Provider[], within: readonly Resource[]):
     return found;
   };
   const known = {
-    ...{ providerOf, routeOf: () => '', within: () => within, changed: () => undefined },
+    ...{
+      providerOf,
+      routeOf: () => '',
+      within: () => within,
+      resources: () => resources,
+      changed: () => undefined,
+    },
     inspect: (one: Resource) => providerOf(one).inspect(one, signal()),
     find: (id: string) =>
       providers.find(({ kinds }) => kinds.includes(id.split(':')[0] as 'vm'))?.find(id, signal()),
@@ -111,8 +122,11 @@ describe('of a container', () => {
   });
   afterEach(() => double.close());
 
-  async function started(name: string, ...mounts: string[]): Promise<Resource> {
-    const volumes = mounts.flatMap((mount) => ['-v', mount]);
+  /** @param options what it mounts, and labels of Compose */
+  async function started(name: string, ...options: string[]): Promise<Resource> {
+    const volumes = options.flatMap((one) =>
+      one.startsWith('/') ? ['-v', one] : ['--label', `com.docker.compose.${one}`],
+    );
     const words = ['run', '-d', '--name', name, ...LIMITS, '--net', 'host', ...volumes, IMAGE, ...LOOP];
     expect((await engine.command(...words)).exitCode).toBe(0);
     const { resources } = await provider.discover(signal());
@@ -156,6 +170,18 @@ describe('of a container', () => {
     expect(readFileSync(join(root, taken, 'files', 'page'), 'utf8')).toBe('before');
     expect(await idOf('web')).not.toBe(before);
     expect((await work.verify(signal())).ok).toBe(true);
+  });
+
+  it('of a Compose project is of what its containers write to', async () => {
+    const files = data('shop');
+    const labels = ['project=shop', 'service=web', `project.config_files=${engine.dir}/compose.yaml`];
+    const web = await started('shop-web', `${files}:/srv`, ...labels);
+    const { resources } = await provider.discover(signal());
+    const project = resources.find(({ kind, name }) => kind === 'compose_project' && name === 'shop');
+    if (!project) throw new Error('no project');
+    const { lines } = await planSnapshotFirst(project, 'up', contextOf([provider], [HOST], [web, HOST]));
+    const root = join(btrfs.dir, 'shop');
+    expect(lines).toEqual([`Snapshot ${root}/.festinger-{time} first: holds ${files}, as after a power cut`]);
   });
 
   it('that fails leaves everything as it was', async () => {

@@ -16,6 +16,23 @@ it('offers what an action takes though it was not given, and leaves it out while
   expect(fieldsOf(restart, { ...about, kind: 'service' })).toEqual([]);
 });
 
+it('offers a snapshot before a change, where the tool takes it', () => {
+  const wanted = (given: object, action: 'update' | 'stop', kind: string) => {
+    const fields = fieldsOf(given as Record<string, unknown>, { action, kind });
+    return fields.filter(({ path }) => path.at(-1) === 'snapshot_first');
+  };
+  const update = { resource: 'web', action: 'update' };
+  const field = { kind: 'yes', value: false, isOptional: true };
+  expect(wanted({ ...update, arguments: {} }, 'update', 'docker_container')).toEqual([
+    { ...field, path: ['arguments', 'snapshot_first'] },
+  ]);
+  const [own] = wanted(update, 'update', 'docker_container');
+  expect(own).toEqual({ ...field, path: ['snapshot_first'] });
+  expect(own && argumentsOf(update, [{ ...own, value: true }])).toEqual({ ...update, snapshot_first: true });
+  expect(wanted({ ...update, arguments: {} }, 'stop', 'docker_container')).toEqual([]);
+  expect(wanted({ ...update, arguments: {} }, 'stop', 'lxc')).toHaveLength(1);
+});
+
 it('makes a field of each kind of value, wherever it stands, and keeps the rest', () => {
   const given = { command: 'ls -l', content: 'a\nb', append: true, limits: { lines: 5 }, list: ['x'] };
   const fields = fieldsOf(given, { action: null, kind: 'host' });

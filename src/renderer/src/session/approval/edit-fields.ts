@@ -15,20 +15,27 @@ export interface Field {
 
 type Given = Readonly<Record<string, unknown>>;
 
+interface Missing {
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'yes';
+  /** Only these kinds of resources take it. */
+  readonly kinds: readonly string[];
+}
+
+const GUESTS = ['vm', 'lxc'] as const;
+const SECONDS: Missing = { name: 'timeout_s', kind: 'number', kinds: ['docker_container', ...GUESTS] };
+const snapshotOf = (...kinds: readonly string[]): Missing => ({ name: 'snapshot_first', kind: 'yes', kinds });
 /** What an action takes beyond what was given: so that a restart without a limit can be given one. */
-const ALSO: Partial<Record<ActionName, readonly (readonly [string, 'text' | 'number' | 'yes'])[]>> = {
-  stop: [['timeout_s', 'number']],
-  restart: [['timeout_s', 'number']],
-  shutdown: [['timeout_s', 'number']],
-  reboot: [['timeout_s', 'number']],
-  load: [['keep_alive', 'text']],
-  remove: [['volumes', 'yes']],
-};
-/** Only these kinds take them. */
-const TAKES: Readonly<Record<string, readonly string[]>> = {
-  timeout_s: ['docker_container', 'vm', 'lxc'],
-  keep_alive: ['model'],
-  volumes: ['docker_container'],
+const ALSO: Partial<Record<ActionName, readonly Missing[]>> = {
+  stop: [SECONDS, snapshotOf(...GUESTS)],
+  restart: [SECONDS],
+  shutdown: [SECONDS, snapshotOf(...GUESTS)],
+  reboot: [SECONDS, snapshotOf(...GUESTS)],
+  update: [snapshotOf('docker_container')],
+  recreate: [snapshotOf('docker_container')],
+  up: [snapshotOf('compose_project')],
+  load: [{ name: 'keep_alive', kind: 'text', kinds: ['model'] }],
+  remove: [{ name: 'volumes', kind: 'yes', kinds: ['docker_container'] }],
 };
 
 const FIXED: readonly string[] = ['resource', 'action'];
@@ -61,10 +68,12 @@ export function fieldsOf(
 ): Field[] {
   const fields = fieldsIn(given, []);
   const also = (about.action && ALSO[about.action]) ?? [];
+  // `control` has them in a record of their own, the other tools beside the action.
+  const within = isRecord(given.arguments) ? ['arguments'] : [];
   const missing = also
-    .filter(([name]) => TAKES[name]?.includes(about.kind))
-    .map(([name, kind]): Field => {
-      return { path: ['arguments', name], kind, value: kind === 'yes' ? false : '', isOptional: true };
+    .filter(({ kinds }) => kinds.includes(about.kind))
+    .map(({ name, kind }): Field => {
+      return { path: [...within, name], kind, value: kind === 'yes' ? false : '', isOptional: true };
     })
     .filter(({ path }) => !fields.some((field) => keyOf(field.path) === keyOf(path)));
   return [...fields, ...missing];

@@ -73,6 +73,8 @@ export const approval = {
     timeout_s: 'Seconds it gets to end by itself',
     keep_alive: 'How long it stays loaded, such as 10m or 2h',
     volumes: 'Its anonymous volumes go with it',
+    snapshot_first: 'Take a snapshot first',
+    snapshot: 'Snapshot',
     model: 'Model',
     replicas: 'How many',
     command: 'Command',

@@ -110,6 +110,8 @@ export const callWords = {
     container: 'Container',
     timeout_s: 'Seconds it gets',
     volumes: 'Volumes go with it',
+    snapshot_first: 'Snapshot first',
+    snapshot: 'Snapshot',
     replicas: 'How many',
     find: 'What stands there',
     replacement: 'What is to stand there',
