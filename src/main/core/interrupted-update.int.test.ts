@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Approval } from '../../shared/model/approval.ts';
 import type { Resource } from '../../shared/model/resource.ts';
-import { type PodmanEngine, startPodman } from '../infra/testing/podman.ts';
+import type { TestEngine } from '../infra/testing/container-engine.ts';
+import { startPodman } from '../infra/testing/podman.ts';
 import { type FestingerProcess, startProcess } from './testing/processes.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -20,7 +21,7 @@ declare module 'vitest' {
 
 const LOOP = ['sh', '-c', 'trap "exit 0" TERM; while true; do sleep 0.1; done'];
 
-let engine: PodmanEngine;
+let engine: TestEngine;
 let missing: string | null = 'not started';
 beforeAll(async () => {
   const started = await startPodman();

@@ -9,7 +9,7 @@ import { readTail } from '../../infra/executors/file-tail.ts';
 import { readPlace, requireRead } from '../plans/commands.ts';
 import { readText, refuseUnreadable, withoutHalfKey } from '../plans/files.ts';
 import { logOf } from '../plans/kind-tool.ts';
-import { placeOf } from '../plans/place.ts';
+import { type Place, placeOf } from '../plans/place.ts';
 import { about, hashed, idIn, short, under } from './facts.ts';
 import { type CallContext, readTool, requireResource, type ToolData } from './tool.ts';
 
@@ -102,19 +102,32 @@ const ANSWERS: Readonly<
     if (path === undefined) throw lacks('file', 'path');
     const resource = requireResource(context);
     const place = await placeOf(resource, context.parts);
-    const { text, size } = await readText(path, place, context);
-    return { resource: about(resource), path, size, text };
+    try {
+      const { text, size } = await readText(path, place, context);
+      return { resource: about(resource), path, size, text };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'PAYLOAD_TOO_LARGE') throw error;
+      return {
+        resource: about(resource),
+        path,
+        cut: `${error.message}: this is its end`,
+        text: await endOf(path, place, context),
+      };
+    }
   },
   async tail({ path, lines }, context) {
     if (path === undefined) throw lacks('tail', 'path');
     const resource = requireResource(context);
     const place = await placeOf(resource, context.parts);
-    refuseUnreadable(path, place, context);
-    const end = withoutHalfKey(await readTail(place.executor, path, OUTPUT_BYTES, context.signal));
-    return { resource: about(resource), path, text: lastLines(end, lines) };
+    return { resource: about(resource), path, text: lastLines(await endOf(path, place, context), lines) };
   },
   logs: ({ lines, container }, context) => logOf(requireResource(context), { lines, container }, context),
 };
+
+async function endOf(path: string, place: Place, context: CallContext): Promise<string> {
+  refuseUnreadable(path, place, context);
+  return withoutHalfKey(await readTail(place.executor, path, OUTPUT_BYTES, context.signal));
+}
 
 function lastLines(text: string, lines: number): string {
   let at = text.endsWith('\n') ? text.length - 1 : text.length;
