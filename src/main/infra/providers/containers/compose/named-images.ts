@@ -37,7 +37,7 @@ export async function readNamedImages(
     files.map((file) => executor.readFile(file, MAX_FILE_BYTES, signal).catch(unlessStopped)),
   );
   const read = texts.map((text) => text && composeFileOf(Buffer.from(text.bytes).toString('utf8')));
-  return read.every((file) => file !== null && file.include === undefined)
+  return files.length > 0 && read.every((file) => file !== null && file.include === undefined)
     ? namedIn(...(read as ComposeFile[]))
     : null;
 }
