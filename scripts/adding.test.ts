@@ -89,7 +89,14 @@ it('the job is done, stands in Jobs, and is paused by its setting', async () => 
 
 it('the setting is listed with its line, held to what fits, recorded, and taken from config.yaml', async () => {
   const title = 'Word of the greeting';
-  const row = { key: 'greeting', title, default: 'Hello', unit: 'word', doc: 'What jobs greet with.' };
+  const row = {
+    key: 'greeting',
+    title,
+    default: 'Hello',
+    unit: 'word',
+    doc: 'What jobs greet with.',
+    choices: null,
+  };
   expect((await asked('/system/settings')).data).toContainEqual({ ...row, value: 'Hello', setBy: 'default' });
   const refused = await asked('/system/settings', { key: 'greeting', value: '' });
   expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } });
