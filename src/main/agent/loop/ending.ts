@@ -118,17 +118,17 @@ const WHEN_STOPPED: Readonly<Record<WriteOutcome, string>> = {
   ...{ verified: ENDED, not_verified: ENDED, verification_failed: ENDED, failed: ENDED },
 };
 
-/** Calls that Stop cut off are told as that, and writes as what has become of them. */
-async function endOpenCalls({ session, run, parts }: RunEnv): Promise<void> {
-  const open = session
+/** Calls of the run that have no result yet. */
+export const openCalls = ({ session, run }: RunEnv): EntryOf<'tool'>[] =>
+  session
     .entries()
-    .filter(
-      (entry) =>
-        entry.kind === 'tool' &&
-        entry.run_id === run.id &&
-        (entry.status === 'running' || entry.status === 'waiting'),
-    ) as EntryOf<'tool'>[];
-  for (const { id, tool, resource, approval_id, write } of open) {
+    .filter((entry) => entry.kind === 'tool')
+    .filter(({ run_id, status }) => run_id === run.id && (status === 'running' || status === 'waiting'));
+
+/** Calls that Stop cut off are told as that, and writes as what has become of them. */
+async function endOpenCalls(env: RunEnv): Promise<void> {
+  const { session, parts } = env;
+  for (const { id, tool, resource, approval_id, write } of openCalls(env)) {
     const approval = approval_id === null ? null : await newestOf(parts.cards, approval_id).catch(() => null);
     const became = approval ? WHEN_STOPPED[writeRecordOf(approval).outcome] : 'It was not over.';
     const error = {

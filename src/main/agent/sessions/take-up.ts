@@ -2,7 +2,7 @@
 // what was only being read is told as broken off. Nothing is run a second time. Called by assistant.ts. Source: agent, The loop (sessions), Approvals.
 import type { Approval } from '../../../shared/model/approval.ts';
 import type { EntryOf } from '../../../shared/model/assistant/transcript.ts';
-import { endRun } from '../loop/ending.ts';
+import { endRun, openCalls } from '../loop/ending.ts';
 import { isClosing, type RunEnv, setFsm } from '../loop/env.ts';
 import { writeEnded } from '../loop/fsm.ts';
 import { ORPHAN } from '../loop/request/history.ts';
@@ -31,19 +31,11 @@ export async function takeUp(env: RunEnv): Promise<void> {
 
 /** @returns whether a word was waited for, so that the run goes on */
 async function takeUpCalls(env: RunEnv): Promise<boolean> {
-  const { session, run } = env;
+  const { session } = env;
   closeOpen(env);
   setFsm(env, writeEnded(session.memory.fsm, null));
   let waited = false;
-  const open = session
-    .entries()
-    .filter(
-      (entry) =>
-        entry.kind === 'tool' &&
-        entry.run_id === run.id &&
-        (entry.status === 'running' || entry.status === 'waiting'),
-    );
-  for (const entry of open as EntryOf<'tool'>[]) {
+  for (const entry of openCalls(env)) {
     const asked = entry.approval_id ?? (await unheardOf(env, entry));
     const approval = asked === null ? null : await newestOf(env.parts.cards, asked);
     const isOpen = approval?.status === 'pending' || approval?.execution?.state === 'started';

@@ -78,9 +78,8 @@ export const chat = {
   record: {
     name: 'Record of this run',
     read: 'Looked at {{names}}',
-    readAt: '{{name}} ({{time}})',
     given: 'Given to the model: {{names}}',
-    givenAt: '{{name}} (state at {{time}})',
+    each: { read: '{{name}} ({{time}})', given: '{{name}} (state at {{time}})' },
     tool: {
       query: 'the list of resources',
       docker: 'the list of containers',

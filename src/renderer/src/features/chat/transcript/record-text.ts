@@ -19,7 +19,7 @@ export function readLines(
     const ofKind = reads.filter((one) => kindOf(one) === kind);
     if (ofKind.length === 0) return [];
     const names = ofKind.map(({ resource, tool, at }) =>
-      t(`chat.record.${kind}At`, {
+      t(`chat.record.each.${kind}`, {
         name: resource?.name ?? t(`chat.record.tool.${tool}`, { defaultValue: tool.replaceAll('_', ' ') }),
         time: formatClock(at),
       }),
