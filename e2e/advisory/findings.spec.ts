@@ -270,8 +270,10 @@ test('the rail counts those that need somebody, live; an alert leads to its very
   await page.keyboard.press('Control+z');
   await expect(count).toHaveText(String(before));
   await go('resources');
-  const alert = page.getByRole('link', { name: /^CVE-2026-90001 in .* is known to be exploited/ });
-  await alert.click({ timeout: 45_000 });
+  const alert = page
+    .getByRole('listitem')
+    .filter({ hasText: /CVE-2026-90001 in .* is known to be exploited/ });
+  await alert.getByRole('link').click({ timeout: 45_000 });
   await expect(page).toHaveURL(/#\/findings\/[0-9a-f]{32}/);
   await expect(page.locator('[data-inspector-title]')).toContainText('CVE-2026-90001');
 });

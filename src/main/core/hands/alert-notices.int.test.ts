@@ -37,6 +37,7 @@ beforeEach(async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   settings = { ...DEFAULT_SETTINGS, approval_webhook_url: `${url}/hook`, approval_ntfy_url: `${url}/topic` };
   callouts = new Callouts({
+    hasBrowsers: () => false,
     ...{ clock, log: new MemoLog() as never, settings: () => settings, link: () => '' },
     environment: { FESTINGER_CALLOUT_SECRET: SECRET },
     ...{ refusal: async () => null, waits: async () => true },

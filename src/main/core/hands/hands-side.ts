@@ -105,6 +105,7 @@ export async function openHandsSide(
     link: linkTo,
     refusal: (url) => urls.targetProblem(url),
     waits: async (id) => (await approvals.get(id)).status === 'pending',
+    hasBrowsers: () => webPush.browsers.length > 0,
   });
   resources.defer(() => callouts.close());
   const webPush = new WebPush({

@@ -33,6 +33,8 @@ export interface CalloutParts {
   refusal(url: string): Promise<string | null>;
   /** Whether it still waits: what is decided calls nobody. */
   waits(id: string): Promise<boolean>;
+  /** Whether browsers are notified of approvals too: they keep to the same limit. */
+  hasBrowsers(): boolean;
 }
 
 /** Something that somebody is told of, over every channel. */
@@ -69,7 +71,7 @@ export class Callouts {
     this.#rate = new Rate(parts.clock);
   }
 
-  /** Returns at once, and never throws. @returns whether it is within the limit: other ways to tell of it keep to the same */
+  /** Returns at once, and never throws. @returns whether somebody is to be notified, within the limit: browsers keep to the same */
   tell(approval: Approval): boolean {
     const { clock, link, waits } = this.#parts;
     // One for every try: a receiver that took the first and answered late has the same link.
@@ -86,18 +88,18 @@ export class Callouts {
     });
   }
 
-  /** Returns at once, and never throws. @returns whether it is within the limit */
+  /** Returns at once, and never throws. @returns whether somebody is to be notified, within the limit */
   send(about: NoticeKind, notice: CalloutNotice): boolean {
-    const { settings, log } = this.#parts;
+    const { settings, log, hasBrowsers } = this.#parts;
     const wanted = settings();
     const kinds = (['webhook', 'ntfy'] as const).filter((kind) => wanted[`approval_${kind}_url`] !== '');
-    if (this.#closing.signal.aborted) return false;
+    const isWanted = kinds.length > 0 || (about === 'approval' && hasBrowsers());
+    if (this.#closing.signal.aborted || !isWanted) return false;
     if (this.#rate.take(about, MOST_A_MINUTE) > 0) {
-      if (kinds.length > 0)
-        log.warn(
-          { [about]: notice.id },
-          `nobody is notified: ${MOST_A_MINUTE} notices were sent within a minute`,
-        );
+      log.warn(
+        { [about]: notice.id },
+        `nobody is notified: ${MOST_A_MINUTE} notices were sent within a minute`,
+      );
       return false;
     }
     for (const kind of kinds) {
