@@ -112,7 +112,7 @@ test('a no and its reason reach the model', async ({ talk, talking }) => {
   expect(talking.lastSent()).toContain('Command denied: It does not fit here');
   const first = page.locator('[data-run-record] li').first();
   await expect(first).toHaveAttribute('data-outcome', 'denied');
-  await expect(first).toContainText('Denied: Load the model gpt-oss:20b It does not fit here');
+  await expect(first).toContainText('Denied: Load the model gpt-oss:20b · It does not fit here');
   talking.script(says('All is well.'));
   await say(page, 'And now?');
   await expect(page.locator('[data-run-record]').last()).toContainText('No tools were used');
