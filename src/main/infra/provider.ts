@@ -60,6 +60,8 @@ export interface ActionRun {
   progress(done: number, total: number | null): void;
   /** The id of the approval it is done by. */
   readonly approval?: string;
+  /** The plan that was approved. */
+  readonly plan?: Pick<ActionPlan, 'preconditions'>;
 }
 
 export interface ActionOutcome {

@@ -67,7 +67,7 @@ export async function planAction(asked: ActionAsked, context: CallContext): Prom
     async perform(run) {
       const taken = snapshot && (await takeFirst(snapshot, run));
       try {
-        const { effect: did, ...outcome } = await provider.act(request, run);
+        const { effect: did, ...outcome } = await provider.act(request, { ...run, plan: plain });
         effect = did;
         parts.known.changed(resource.id);
         return { ...outcome, ...(taken ? recordOf(taken, outcome.summary, planned.undo) : {}), output: null };

@@ -59,6 +59,8 @@ type ReplaceStep =
       readonly version: EngineVersion;
     };
 
+const REGISTRY_IMAGE = 'the image in the registry';
+
 /** @throws AppError NOT_ALLOWED with why not, UNAVAILABLE */
 export async function planReplaceAction(parts: ReplaceActionParts, signal: AbortSignal): Promise<ActionPlan> {
   const step = await stepOf(parts, signal);
@@ -95,6 +97,16 @@ async function newDigest(
     `${name} already runs the newest image of ${shortImage(pulls)}. Recreate creates it again from the same image.`,
   );
 }
+
+/** The image that was approved; the registry may have another one by now. */
+const approvedDigest = async (
+  replacement: Replacement,
+  parts: ReplaceActionParts,
+  { plan, signal }: ActionRun,
+) =>
+  plan
+    ? (plan.preconditions?.find(({ what }) => what === REGISTRY_IMAGE)?.digest ?? null)
+    : await newDigest(replacement, parts, signal);
 
 /** What the new container's image sets, asked of the registry where it is not here yet; null where nobody can say. */
 async function newDefaults(
@@ -134,7 +146,7 @@ export async function performReplaceAction(
       return { summary, exitCode: null, effect: { changed: true, container: { id, name, runs } } };
     }
     case 'replacement': {
-      const expectedDigest = await newDigest(step.replacement, parts, run.signal);
+      const expectedDigest = await approvedDigest(step.replacement, parts, run);
       const { summary, container } = await replaceContainer(step.replacement, {
         engine,
         pace,
@@ -288,7 +300,7 @@ function planReplacement(
     ].join('\n'),
     preconditions: [
       { what: 'the setup of the new container', digest: requestDigest(request) },
-      ...(digest === null ? [] : [{ what: 'the image in the registry', digest }]),
+      ...(digest === null ? [] : [{ what: REGISTRY_IMAGE, digest }]),
     ],
   };
 }

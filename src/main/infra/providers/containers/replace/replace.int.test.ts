@@ -281,6 +281,20 @@ describe.each(ENGINES)('on $kind', ({ kind, start }) => {
       expect(await namesLike('lost')).toEqual(['/lost']);
     });
 
+    it('is refused where the tag has another image than the one that was approved', async () => {
+      const version = (v: string) => ({ config: { Env: [PATH, `V=${v}`], Cmd: LOOP } });
+      registry.publish('moved', '1', version('1'));
+      const old = await running('moved', 'moved');
+      registry.publish('moved', '1', version('2'));
+      const request = asked(await named('moved'), 'update');
+      const approved = await asking.plan(request, signal());
+      registry.publish('moved', '1', version('3'));
+      const run = { signal: signal(), progress: () => undefined, plan: approved };
+      expect((await refused(asking.act(request, run))).code).toBe('STALE_VERSION');
+      expect(await inspect('moved')).toMatchObject({ Id: old, State: { Running: true } });
+      expect(await namesLike('moved')).toEqual(['/moved']);
+    });
+
     it('that was interrupted is recognised by what it left, and rolled back', async () => {
       registry.publish('cut', '1', { config: { Env: [PATH], Cmd: LOOP } });
       const old = await running('cut', 'cut');
