@@ -66,19 +66,32 @@ async function turns(env: RunEnv): Promise<Ending> {
 }
 
 /** Something was said, and nothing but words. */
-const isInWords = ({ text, dropped }: Turn): boolean => !isBlank(text) && dropped.length === 0;
+const isInWords = ({ text, dropped, shown }: Turn): boolean =>
+  !isBlank(text) && dropped.length === 0 && shown.length === 0;
 
-function askForWords(env: RunEnv, { messageId, text, dropped }: Turn): void {
-  if (dropped.length === 0) {
-    const note = noteEntry(env, 'The model said nothing; it is asked again.');
-    addNote(env, 'You said nothing. Answer the operator in words, or call a tool.', note);
-    return;
+function askForWords(env: RunEnv, turn: Turn): void {
+  const { why, wanted } = askedFor(turn);
+  const note = noteEntry(env, `${why} The model is asked again.`);
+  if (turn.text !== '')
+    env.session.tell({ type: 'content_replaced', message_id: turn.messageId, text: '', reason: 'verify' });
+  addNote(env, wanted, note);
+}
+
+/** What the operator and the model are told of an answer that is no answer in words. */
+function askedFor({ dropped, shown }: Turn): { readonly why: string; readonly wanted: string } {
+  if (dropped.length > 0) {
+    const unmade = `No more calls are made in this run: ${namesOf(dropped)} was not called.`;
+    return { why: unmade, wanted: `${unmade} Answer the operator in words, with what you know.` };
   }
-  const unmade = `No more calls are made in this run: ${namesOf(dropped)} was not called.`;
-  const note = noteEntry(env, `${unmade} The model is asked for its answer.`);
-  if (text !== '')
-    env.session.tell({ type: 'content_replaced', message_id: messageId, text: '', reason: 'verify' });
-  addNote(env, `${unmade} Answer the operator in words, with what you know.`, note);
+  if (shown.length > 0)
+    return {
+      why: `The model showed a call of ${namesOf(shown)} in a code block instead of making it.`,
+      wanted: `Your answer shows a call of ${namesOf(shown)} in a code block; it was not made. Call the tool if you meant to, or answer the operator in words.`,
+    };
+  return {
+    why: 'The answer was empty.',
+    wanted: 'You said nothing. Answer the operator in words, or call a tool.',
+  };
 }
 
 /** The last turn, one after three that failed, and one after a verified write, once a turn brings nothing new and nothing waits to be written. */

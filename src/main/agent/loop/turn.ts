@@ -5,6 +5,7 @@ import { parseArguments } from '../../../shared/bounded-json.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { bell } from '../../streams/bell.ts';
 import { SpeechReader } from '../speech/speech-reader.ts';
+import { toolsInCode } from '../speech/spoken-calls.ts';
 import { TOOLS } from '../tools/registry.ts';
 import type { TurnCall } from './calls.ts';
 import type { RunEnv } from './env.ts';
@@ -26,6 +27,8 @@ export interface Turn {
   readonly left: number;
   /** Tools that it called where only words were asked for; they were not called. */
   readonly dropped: readonly string[];
+  /** Tools whose calls stand in code blocks of an answer that makes none; they were not called. */
+  readonly shown: readonly string[];
   readonly reason: 'stop' | 'length' | 'tool_calls' | 'refused';
 }
 
@@ -143,7 +146,9 @@ class Answer {
           ...{ input_tokens: inputTokens, output_tokens: outputTokens, cost, ms },
           ...{ context_tokens: this.#env.room.tokens, truncated: this.#continues && reason === 'length' },
         });
-        return { messageId: this.#id, text: this.#text, calls, left: this.#left, dropped, reason };
+        const mayMean = this.#speech !== null && this.#calls.length === 0 && !textOnly;
+        const shown = mayMean ? toolsInCode(this.#text, NAMES) : [];
+        return { messageId: this.#id, text: this.#text, calls, left: this.#left, dropped, shown, reason };
       }
     }
     throw new AppError('BAD_ANSWER', 'The model’s answer ended without an end.', undefined, true);

@@ -309,6 +309,19 @@ describe.each(WIRES)('over %s', (wire) => {
     expect(played.tools).toMatchObject([{ tool: 'query', as_text: true, status: 'done' }]);
   });
 
+  it('a call shown in a code block between words is not made; the model is asked once whether it meant it', async () => {
+    const shown =
+      'Like this:\n```json\n{"name": "query", "arguments": {"action": "list"}}\n```\nThat shows it.';
+    road.script(says(shown), calls(LIST), says('There are some.'));
+    const meant = await road.say('Which models?');
+    expect(meant.tools).toMatchObject([{ tool: 'query', as_text: false, status: 'done' }]);
+    expect(meant.answer).toBe('There are some.');
+    expect(road.sent.at(-2)?.text).toContain('shows a call of query in a code block; it was not made');
+    road.script(says(shown), says(shown));
+    const example = await road.say('How is a call written?');
+    expect([example.tools, example.answer]).toEqual([[], shown]);
+  });
+
   it('what is typed while it works is handed over at the next turn', async () => {
     const gate = Promise.withResolvers<void>();
     road.script({ ...calls(LIST), hold: { afterTokens: 0, until: gate.promise } }, says('Understood.'));

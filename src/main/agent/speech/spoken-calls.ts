@@ -45,6 +45,21 @@ export function callsAlone(text: string, tools: Tools): SpokenCall[] | null {
   return calls.length === 0 || calls.includes(null) ? null : (calls as SpokenCall[]);
 }
 
+/** Tools of the calls that fill a code block of an answer. It may show an example: nothing is called for it. */
+export function toolsInCode(text: string, tools: Tools): string[] {
+  const found: string[] = [];
+  let block: string[] | null = null;
+  for (const line of text.split('\n')) {
+    if (!/^[ \t]{0,3}(?:`{3}|~{3})/.test(line)) block?.push(line);
+    else if (block === null) block = [];
+    else {
+      found.push(...(callsAlone(block.join('\n'), tools) ?? []).map(({ name }) => name));
+      block = null;
+    }
+  }
+  return found;
+}
+
 /** The calls of known tools in a block of markup, in order. @param block with its opening tag */
 export function callsInMarkup(block: string, tools: Tools): SpokenCall[] {
   let text = DIALECTS.reduce((all, [written, read]) => all.replace(written, read), block);
