@@ -47,13 +47,21 @@ beforeAll(async () => {
   });
   await core.chat([{ role: 'user', content: 'Is gnommoweb on ramanujan?' }]);
   await core.core.settle();
-  const writer = new Sqlite(join(core.dataDir, 'festinger.db'), { timeout: 30_000 });
-  writer
-    .prepare(
-      `insert into assistant_session (id, host, title, pinned, profile, state, started_by, created_at, updated_at)
-       values (?, 'here', 'A question', 0, 'interactive', '{}', 'operator', 1, 1)`,
-    )
-    .run(session);
+  // The core writes in this very thread: to wait for its lock without letting it go on would be to wait in vain.
+  const writer = new Sqlite(join(core.dataDir, 'festinger.db'), { timeout: 0 });
+  const insert = writer.prepare(
+    `insert into assistant_session (id, host, title, pinned, profile, state, started_by, created_at, updated_at)
+     values (?, 'here', 'A question', 0, 'interactive', '{}', 'operator', 1, 1)`,
+  );
+  const isWritten = () => {
+    try {
+      return insert.run(session).changes === 1;
+    } catch (error) {
+      if ((error as { code?: string }).code === 'SQLITE_BUSY') return false;
+      throw error;
+    }
+  };
+  await vi.waitUntil(isWritten, { timeout: 20_000, interval: 10 });
   writer.close();
   const { resources } = await answerOf<{ resources: { id: string; kind: string }[] }>('/resources');
   const upstream = resources.find(({ kind }) => kind === 'upstream')?.id;
