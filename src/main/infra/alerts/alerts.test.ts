@@ -33,7 +33,8 @@ async function consoleOver(temp: TempStore, more: Partial<AlertsDeps> = {}) {
     },
     notifies: (severity) => severity === 'critical',
     notify: ({ event, alert }: AlertNotice) => void sent.push(`${event} ${alert.rule}`),
-    ...{ onChange: () => undefined, nameOf: () => null, redact: (text: string) => text },
+    ...{ onChange: () => undefined, redact: (text: string) => text },
+    nameOf: (id) => (id === 'node:mistyped' ? null : id),
     ...more,
   };
   const alerts = new Alerts(deps);
@@ -190,6 +191,9 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     await expect(
       alerts.silence({ resourceId: WEB, rule: null, reason: 'x', until: temp.clock.now() }, 'ada'),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(
+      alerts.silence({ resourceId: 'node:mistyped', rule: null, reason: 'x', until: null }, 'ada'),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('a silence of a node covers the guests in it and their containers, also while they are out of sight', async () => {

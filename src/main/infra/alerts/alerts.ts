@@ -146,7 +146,7 @@ export class Alerts {
     return await this.#change(this.#found(id), { acknowledged });
   }
 
-  /** @throws AppError INVALID_INPUT for an end that is past, NOT_ALLOWED past 200 of them */
+  /** @throws AppError INVALID_INPUT for an end that is past, NOT_FOUND for a resource that is not known, NOT_ALLOWED past 200 of them */
   async silence(wish: SilenceRequest, by: string): Promise<readonly AlertSilence[]> {
     const { store, clock, ids, host, nameOf, onChange } = this.#deps;
     const now = clock.now();
@@ -156,8 +156,12 @@ export class Alerts {
       throw new AppError('INVALID_INPUT', 'A silence ends in the future: give a later time.');
     if (this.silences().length >= MOST_SILENCES)
       throw new AppError('NOT_ALLOWED', `There are ${MOST_SILENCES} silences already. End one first.`);
-    const resourceName =
-      resourceId === null ? null : (nameOf(resourceId) ?? this.#nameIn(resourceId) ?? resourceId);
+    const resourceName = resourceId === null ? null : (nameOf(resourceId) ?? this.#nameIn(resourceId));
+    if (resourceId !== null && resourceName === null)
+      throw new AppError(
+        'NOT_FOUND',
+        `There is no resource ${resourceId}. Use the id that Resources shows, such as node:pve1.`,
+      );
     const silence = {
       id: ids(),
       resourceId,
