@@ -39,7 +39,11 @@ export function isPlural(word: Word, lexicon: Lexicon): boolean {
   );
 }
 
-export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boolean {
+export function isRefusedHead(
+  head: readonly Word[],
+  cue: Pick<Cue, 'dim' | 'isIsa' | 'strength'>,
+  lexicon: Lexicon,
+): boolean {
   const [first, ...more] = head;
   if (first === undefined || isNoise(first)) return true;
   if (cue.dim === 'owned-by' && NO_OWNERS.has((more[more.length - 1] ?? first).lower)) return true;
