@@ -15,6 +15,7 @@ import { type Llm, openLlm } from '../llm/open-llm.ts';
 import { hidden, Vault, vaultKeySource } from '../llm/vault.ts';
 import { WRITE } from '../memory/ask/question.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
+import { READ } from '../memory/reader/reader-question.ts';
 import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
 import { RESOLVE } from '../memory/resolve/question.ts';
 import { Resolution } from '../memory/resolve/resolution.ts';
@@ -93,6 +94,7 @@ export async function openMemorySide(
     counters: metrics.models,
   });
   llm.register(WRITE);
+  llm.register(READ);
   llm.register(RESOLVE);
   llm.register(ASSISTANT);
   llm.register(EMBED_PURPOSE);

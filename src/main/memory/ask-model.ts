@@ -10,6 +10,8 @@ export interface ModelQuestion {
   readonly prompt: string;
   /** A JSON schema (draft 2020-12) the answer should fit; enforced by providers that can. */
   readonly schema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  /** A model by its id, in the place of the one chosen for the purpose. */
+  readonly model?: string | null | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,4 +33,12 @@ export interface AskModel {
   ask(question: ModelQuestion): Promise<ModelAnswer>;
   /** Why nobody can be asked for this purpose now; null when somebody can. */
   problem(purpose: string): string | null;
+}
+
+/** Of a purpose whose use people watch: where its questions go, and how much of the day's budget is used. */
+export interface WatchedModel extends AskModel {
+  /** Whether what it is asked stays on machines of the operator's. @param id null for the model chosen for the purpose */
+  about(purpose: string, id: string | null): Promise<{ readonly label: string | null; readonly isLocal: boolean }>;
+  /** Tokens of the purpose since midnight. */
+  usedToday(purpose: string): Promise<number>;
 }

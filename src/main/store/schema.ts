@@ -332,6 +332,34 @@ export interface ConceptQuestionTable {
   detail: string;
 }
 
+/** Sentences that were given to the reader's model; `model` once it has answered. */
+export interface ReadSentenceTable {
+  project: string;
+  hash: string;
+  at: number;
+  model: string | null;
+}
+
+/** What the reader's model said of a sentence, and what became of it. */
+export interface ReadingTable {
+  id: Generated<number>;
+  project: string;
+  at: number;
+  model: string;
+  is_local: Bool;
+  client: string | null;
+  role: string;
+  sentence: string;
+  concept: string;
+  parent: string;
+  dimension: string;
+  is_isa: Bool;
+  outcome: string;
+  reason: string | null;
+  edge_id: number | null;
+  conflict_id: number | null;
+}
+
 /** Edges that changed without an event, for other processes; only the end of the list is kept. */
 export interface EdgeTouchTable {
   id: number;
@@ -855,5 +883,7 @@ export interface Database {
   resolution_journal: ResolutionJournalTable;
   model_call: ModelCallTable;
   concept_question: ConceptQuestionTable;
+  read_sentence: ReadSentenceTable;
+  reading: ReadingTable;
   edge_touch: EdgeTouchTable;
 }

@@ -103,6 +103,21 @@ export const SETTINGS = {
     'model',
     'The model that is asked what a concept is once agents use it often. None: nobody is asked.',
   ),
+  reader_model_id: setting(
+    ModelId,
+    'model',
+    'The model that reads plain statements in prompts in the background. None: only rules read them.',
+  ),
+  reader_daily_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(1_000_000),
+    'tokens',
+    'The reader uses at most this many tokens a day, in and out. They count apart from those for other models.',
+  ),
+  reader_paused: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Sentences wait in the queue and no model reads them.',
+  ),
   resolve_model_id: setting(
     ModelId,
     'model',

@@ -83,6 +83,8 @@ const TABLES = [
   counted('resolution_journal'),
   counted('model_call'),
   { name: 'concept_question', key: ['concept_id', 'project'], counts: false },
+  { name: 'read_sentence', key: ['project', 'hash'], counts: false },
+  counted('reading'),
 ] as const satisfies readonly BackupTable[];
 
 /** What processes told each other lately is nobody's after a restore. */

@@ -1,0 +1,119 @@
+// What the reader read: sentences, each once, and statements with what became of them. Source: structure S2.
+import type { ReadingOutcome } from '../../../shared/model/reader.ts';
+import type { StoreReader, StoreWriter } from '../store-access.ts';
+
+/** One statement of a model, as it is kept. Times are epoch milliseconds. */
+export interface StoredReading {
+  readonly project: string;
+  readonly at: number;
+  readonly model: string;
+  readonly isLocal: boolean;
+  readonly client: string | null;
+  readonly role: string;
+  /** Redacted. */
+  readonly sentence: string;
+  readonly concept: string;
+  readonly parent: string;
+  readonly dimension: string;
+  readonly isIsa: boolean;
+  readonly outcome: ReadingOutcome;
+  readonly reason: string | null;
+  readonly edgeId: number | null;
+  readonly conflictId: number | null;
+}
+
+/** Statements kept; a sentence is forgotten, and may be read again, after so long. */
+const MOST_READINGS = 10_000;
+const FORGET_AFTER_MS = 400 * 86_400_000;
+
+/** Marks the sentences of one job as given to a model. @returns those that were not before */
+export async function claimSentences(
+  writer: StoreWriter,
+  project: string,
+  hashes: readonly string[],
+  at: number,
+): Promise<ReadonlySet<string>> {
+  const claimed = await writer.db
+    .insertInto('read_sentence')
+    .values([...new Set(hashes)].map((hash) => ({ project, hash, at, model: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .execute();
+  return new Set(claimed.map(({ hash }) => hash));
+}
+
+/** Keeps what a model said of sentences, and forgets what is too old or too much. */
+export async function keepReadings(
+  writer: StoreWriter,
+  { project, hashes, model, at }: { readonly project: string; readonly hashes: readonly string[]; readonly model: string; readonly at: number },
+  readings: readonly StoredReading[],
+): Promise<void> {
+  const { db } = writer;
+  await db.updateTable('read_sentence').set({ model }).where('project', '=', project).where('hash', 'in', hashes).execute();
+  if (readings.length > 0) {
+    await db
+      .insertInto('reading')
+      .values(
+        readings.map(({ isLocal, isIsa, edgeId, conflictId, ...reading }) => ({
+          ...reading,
+          is_local: isLocal,
+          is_isa: isIsa,
+          edge_id: edgeId,
+          conflict_id: conflictId,
+        })),
+      )
+      .execute();
+    const newest = await db.selectFrom('reading').select(({ fn }) => fn.max('id').as('id')).executeTakeFirst();
+    await db.deleteFrom('reading').where('id', '<=', Number(newest?.id ?? 0) - MOST_READINGS).execute();
+  }
+  await db.deleteFrom('read_sentence').where('at', '<', at - FORGET_AFTER_MS).execute();
+}
+
+/** Newest first. @param before the id of the last one that was read */
+export async function readReadings(
+  reader: StoreReader,
+  project: string,
+  { outcome, model, limit, before }: { readonly outcome?: ReadingOutcome | undefined; readonly model?: string | undefined; readonly limit: number; readonly before?: number | undefined },
+): Promise<(StoredReading & { readonly id: number })[]> {
+  let query = reader.selectFrom('reading').selectAll().where('project', '=', project).orderBy('id', 'desc').limit(limit);
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+  if (model !== undefined) query = query.where('model', '=', model);
+  if (before !== undefined) query = query.where('id', '<', before);
+  const rows = await query.execute();
+  return rows.map(({ is_local, is_isa, edge_id, conflict_id, outcome: became, ...row }) => ({
+    ...row,
+    isLocal: Boolean(is_local),
+    isIsa: Boolean(is_isa),
+    edgeId: edge_id,
+    conflictId: conflict_id,
+    outcome: became as ReadingOutcome,
+  }));
+}
+
+/** How many sentences each model read, and what became of its statements. */
+export async function countReadings(
+  reader: StoreReader,
+  project: string,
+): Promise<{ readonly model: string; readonly sentences: number; readonly outcomes: Readonly<Partial<Record<ReadingOutcome, number>>> }[]> {
+  const sentences = await reader
+    .selectFrom('read_sentence')
+    .select(({ fn }) => ['model', fn.countAll().as('count')])
+    .where('project', '=', project)
+    .where('model', 'is not', null)
+    .groupBy('model')
+    .execute();
+  const statements = await reader
+    .selectFrom('reading')
+    .select(({ fn }) => ['model', 'outcome', fn.countAll().as('count')])
+    .where('project', '=', project)
+    .groupBy(['model', 'outcome'])
+    .execute();
+  const models = new Set([...sentences, ...statements].map(({ model }) => model as string));
+  return [...models].sort().map((model) => ({
+    model,
+    sentences: Number(sentences.find((row) => row.model === model)?.count ?? 0),
+    outcomes: Object.fromEntries(
+      statements.filter((row) => row.model === model).map(({ outcome, count }) => [outcome, Number(count)]),
+    ),
+  }));
+}
