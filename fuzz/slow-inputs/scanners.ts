@@ -13,6 +13,7 @@ import { PackedWords, packWords } from '../../src/main/graph/columns/packed-word
 import { ScopedGraph } from '../../src/main/graph/columns/scoped-graph.ts';
 import { TokenText } from '../../src/main/graph/columns/token-text.ts';
 import { cueSteps, scanCues } from '../../src/main/graph/cues/cues.ts';
+import { mayHoldFact, proseSentences, vetoStatement } from '../../src/main/graph/cues/veto.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
 import { askedBelow } from '../../src/main/graph/recollect/questions.ts';
 import { wordSlices } from '../../src/main/graph/recollect/text-words.ts';
@@ -379,6 +380,19 @@ const ROWS: readonly Row[] = [
     most: 8192,
     holdMs: SLICE,
     steps: (text) => cueSteps(text, lexicon, { role: 'user' }),
+  },
+  {
+    name: 'vetoes',
+    modules: within(GRAPH, 'cues/veto'),
+    alphabets: [...PROSE, 'cues', 'cues'],
+    most: 8192,
+    holdMs: SLICE,
+    *steps(text) {
+      for (const { start, end } of proseSentences(text)) {
+        const sentence = text.slice(start, end);
+        yield [mayHoldFact(sentence, lexicon), vetoStatement(sentence, lexicon, [{ start: 0, end: 1 }])];
+      }
+    },
   },
   {
     name: 'told fact',

@@ -1,14 +1,13 @@
-// Decides which chunks of a sentence state nothing: questions, conditions, hedges, other people's words, other
-// times, quoted labels. What governs a clause governs what follows it; a short afterthought ("..., I think")
-// takes back what came before. Called by statements.ts once per sentence.
+// Decides which chunks of a sentence state nothing, and why: questions, conditions, hedges, other people's words, other
+// times, labels. What governs a clause governs what follows it; a short afterthought ("..., I think") takes back what
+// came before. Called by statements.ts once per sentence, and by veto.ts.
 // Source: memory, Cue scanner (negation, questions, conditionals, hedges, attribution).
 
 import type { Lexicon } from '../types.ts';
 import { phraseAt } from './fronted.ts';
-import type { CueMatch } from './match.ts';
 import { isCapitalised, isNameLike, isPastForm } from './names.ts';
 import type { Chunk, Sentence, Word } from './sentences/sentences.ts';
-import { FINITE_VERBS, PREPOSITIONS, RELATIVES, SOFTENERS } from './words/function-words.ts';
+import { FINITE_VERBS, RELATIVES, SOFTENERS } from './words/function-words.ts';
 import {
   AS_REPORTS,
   ATTRIBUTIONS,
@@ -30,8 +29,8 @@ import { OPENERS } from './words/openers.ts';
 
 type Phrases = readonly (readonly string[])[];
 
-/** Why a chunk states nothing; `null` when it does. `hedge` is the writer's doubt, `report` another's word. */
-type Reason = 'unreal' | 'illustration' | 'hedge' | 'report' | 'not-now' | null;
+/** Why a chunk states nothing: `hedge` is the writer's doubt, `report` somebody else's words. */
+export type Reason = 'question' | 'condition' | 'example' | 'hedge' | 'report' | 'other-time' | 'label';
 
 function byFirstWord(phrases: Phrases): ReadonlyMap<string, Phrases> {
   const map = new Map<string, (readonly string[])[]>();
@@ -102,8 +101,8 @@ function isSupposed(chunk: Chunk): boolean {
   return factive !== true && hasPhraseAt(words, at, SUPPOSITIONS_BY_WORD);
 }
 
-function reasonOf(chunk: Chunk, cueAt: number): Reason {
-  if (hasPhraseAt(chunk.words, 0, ILLUSTRATIONS_BY_WORD)) return 'illustration';
+function reasonOf(chunk: Chunk, cueAt: number): Reason | null {
+  if (hasPhraseAt(chunk.words, 0, ILLUSTRATIONS_BY_WORD)) return 'example';
   const [only, more] = chunk.words;
   if (
     more === undefined &&
@@ -113,8 +112,8 @@ function reasonOf(chunk: Chunk, cueAt: number): Reason {
     return 'hedge';
   }
   const condition = chunk.words.some((_, at) => at > 0 && hasPhraseAt(chunk.words, at, CONDITIONS_BY_WORD));
-  if (condition || isSupposed(chunk)) return 'unreal';
-  return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words, cueAt) ? 'not-now' : null);
+  if (condition || isSupposed(chunk)) return 'condition';
+  return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words, cueAt) ? 'other-time' : null);
 }
 
 /** "I think", "according to Ada", "at least I think so": an afterthought about what came before. */
@@ -150,7 +149,7 @@ function isPlainLabel(label: readonly Word[], lexicon: Lexicon): boolean {
 }
 
 interface Governor {
-  reason: Reason;
+  reason: Reason | null;
   /** The governed clause had a cue of its own, so that a "but" can end a hedge's reach. */
   spent: boolean;
 }
@@ -162,51 +161,44 @@ function endsAtBut(governor: Governor): boolean {
 
 /**
  * Which chunks of a sentence may state a fact.
- * @param matches the cue of each chunk, or `null`
- * @returns one flag per chunk, true where nothing may be read
+ * @param cueAt of each chunk, the index of the word that states something; -1 where none does
+ * @returns of each chunk, why it states nothing, or null
  */
-export function blockedChunks(
+export function reasonsAgainst(
   sentence: Sentence,
-  matches: readonly (CueMatch | null)[],
+  cueAt: readonly number[],
   lexicon: Lexicon,
-): boolean[] {
+): (Reason | null)[] {
   const { chunks } = sentence;
-  const blocked = chunks.map(() => false);
-  if (isQuestion(sentence)) return blocked.fill(true);
+  const against: (Reason | null)[] = chunks.map(() => null);
+  if (isQuestion(sentence)) return against.fill('question');
   const governor: Governor = { reason: null, spent: false };
   const label: Word[] = [];
   let butAt = 0;
   chunks.forEach((chunk, index) => {
-    const cueAt = matches[index]?.from ?? -1;
+    const at = cueAt[index] ?? -1;
     if (chunk.conjunction === 'but' || chunk.conjunction === 'yet') {
       if (endsAtBut(governor)) governor.reason = null;
       butAt = index;
     }
-    if (chunk.mark === ':' && !isPlainLabel(label, lexicon)) governor.reason = 'unreal';
-    const reason = reasonOf(chunk, cueAt === -1 ? chunk.words.length : cueAt);
+    if (chunk.mark === ':' && !isPlainLabel(label, lexicon)) governor.reason = 'label';
+    const reason = reasonOf(chunk, at === -1 ? chunk.words.length : at);
     const inCase = chunk.conjunction !== null && /^(?:where|whose|whom)$/.test(chunk.conjunction);
-    blocked[index] = governor.reason !== null || reason !== null || inCase;
+    against[index] = governor.reason ?? reason ?? (inCase ? 'condition' : null);
     const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
     if (reason !== null && !relative) {
-      const aside =
-        isOrOfModifier(chunk, chunks[index - 1], matches[index - 1] ?? null) || isOffer(chunk, index);
-      if (aside) blocked[index] = true;
-      else if (index > 0 && cueAt === -1) blockBefore(blocked, chunk, index, butAt, reason);
-      else if (index > 0 && reason === 'unreal') blocked[index - 1] ||= chunk.conjunction !== 'nor';
-      if (reason !== 'not-now' || (index === 0 && cueAt === -1 && !hasVerb(chunk, lexicon)))
+      if (!isOffer(chunk, index)) {
+        if (index > 0 && at === -1) blockBefore(against, chunk, index, butAt, reason);
+        else if (index > 0 && reason === 'condition' && chunk.conjunction !== 'nor')
+          against[index - 1] ??= reason;
+      }
+      if (reason !== 'other-time' || (index === 0 && at === -1 && !hasVerb(chunk, lexicon)))
         governor.reason ??= reason;
     }
-    governor.spent = governor.reason !== null && (governor.spent || cueAt !== -1);
+    governor.spent = governor.reason !== null && (governor.spent || at !== -1);
     if (label.length < LONGEST_LABEL) label.push(...chunk.words.slice(0, LONGEST_LABEL));
   });
-  return blocked;
-}
-
-/** "a generator inspired by Jekyll or Hugo": the choice is not what it is, but what it was inspired by. */
-function isOrOfModifier({ conjunction, words }: Chunk, before: Chunk | undefined, match: CueMatch | null) {
-  if (conjunction !== 'or' || match?.cue.isIsa !== true || /^an?$/.test(words[0]?.lower ?? '')) return false;
-  const behind = before?.words.slice(match.to + 1) ?? [];
-  return behind.some(({ lower }) => lower === 'that' || (lower !== 'of' && PREPOSITIONS.has(lower)));
+  return against;
 }
 
 const LONGEST_LABEL = 12;
@@ -216,12 +208,18 @@ function hasVerb(chunk: Chunk, lexicon: Lexicon): boolean {
 }
 
 /** What a chunk without a cue takes back of what stands before it: a trailing condition, an afterthought. */
-function blockBefore(blocked: boolean[], chunk: Chunk, index: number, butAt: number, reason: Reason): void {
-  if (reason === 'illustration' || chunk.mark === ':') return;
-  if (reason === 'unreal') {
-    if (chunk.conjunction !== 'nor') blocked[index - 1] = true;
+function blockBefore(
+  against: (Reason | null)[],
+  chunk: Chunk,
+  index: number,
+  butAt: number,
+  reason: Reason,
+): void {
+  if (reason === 'example' || chunk.mark === ':') return;
+  if (reason === 'condition') {
+    if (chunk.conjunction !== 'nor') against[index - 1] ??= reason;
     return;
   }
-  if (reason === 'not-now' && chunk.words.some((word) => FINITE_VERBS.has(word.lower))) return;
-  if (isAfterthought(chunk)) blocked.fill(true, butAt, index);
+  if (reason === 'other-time' && chunk.words.some((word) => FINITE_VERBS.has(word.lower))) return;
+  if (isAfterthought(chunk)) against.fill(reason, butAt, index);
 }

@@ -24,7 +24,7 @@ import { type CueMatch, findCue } from './match.ts';
 import { withNamings } from './naming.ts';
 import { readObject } from './object.ts';
 import { readPhrase } from './phrase.ts';
-import { blockedChunks } from './scope.ts';
+import { type Reason, reasonsAgainst } from './scope.ts';
 import type { Chunk, Sentence } from './sentences/sentences.ts';
 import type { Subject } from './subject.ts';
 import { makeTriple } from './triple.ts';
@@ -70,7 +70,7 @@ class Statements {
   readonly #chunks: readonly Chunk[];
   readonly #endings: readonly Ending[];
   readonly #matches: readonly (CueMatch | null)[];
-  readonly #blocked: readonly boolean[];
+  readonly #against: readonly (Reason | null)[];
   readonly #memory: ClauseMemory;
   readonly #instructs: boolean;
   readonly #triples: CueTriple[] = [];
@@ -84,7 +84,8 @@ class Statements {
     this.#chunks = endings.map(({ chunk }) => chunk);
     this.#endings = endings;
     this.#matches = matches;
-    this.#blocked = blockedChunks({ ...sentence, chunks: this.#chunks }, matches, lexicon);
+    const cueAt = matches.map((match) => match?.from ?? -1);
+    this.#against = reasonsAgainst({ ...sentence, chunks: this.#chunks }, cueAt, lexicon);
     this.#memory = new ClauseMemory(lexicon);
     this.#instructs = addressesReader(sentence);
     this.#ended = reading.before;
@@ -114,7 +115,7 @@ class Statements {
     const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     this.#memory.leave(chunk, match, subjects, object);
     const ends = this.#endings[index]?.ends === true;
-    if (this.#blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
+    if (this.#against[index] != null || lacksSince(match, chunk, rest[0])) return;
     if (object === null) {
       if (!ends && subjects.length === 1) this.#attach(subjects[0] as Subject, chunk, match, null);
       return;
@@ -204,8 +205,7 @@ function aliasTriples(reading: Reading, aliases: readonly Alias[]): CueTriple[] 
   const { sentence, lexicon } = reading;
   if (aliases.length === 0 || sentence.isQuestion) return [];
   const chunks = withoutAliases(sentence.chunks, aliases);
-  const nothing = chunks.map(() => null);
-  if (blockedChunks({ ...sentence, chunks }, nothing, lexicon)[0] === true) return [];
+  if (reasonsAgainst({ ...sentence, chunks }, [], lexicon)[0] != null) return [];
   const confidence = Math.round(CONFIDENCE.full * shareOf(reading) * 1_000) / 1_000;
   return aliases.map(({ name, of, chunk }) => ({
     ...{ subject: name, parent: of, dim: 'alias', isIsa: true, confidence },

@@ -55,7 +55,7 @@ class BlockReader {
 
   close(at: number): void {
     if (this.from === -1) return;
-    if (mayHoldCue(this.text.slice(this.from, at))) this.blocks.push({ start: this.from, end: at });
+    this.blocks.push({ start: this.from, end: at });
     this.from = -1;
   }
 }
@@ -68,6 +68,11 @@ export function mayHoldCue(text: string): boolean {
 /** The blocks of a text in which a cue may stand, in order. Linear; reads each line's head once. */
 export function readableBlocks(text: string): Paragraph[] {
   if (!mayHoldCue(text)) return [];
+  return proseBlocks(text).filter(({ start, end }) => mayHoldCue(text.slice(start, end)));
+}
+
+/** The blocks of a text outside fenced code, headings and what stands under a heading that announces examples, in order. */
+export function proseBlocks(text: string): Paragraph[] {
   const reader = new BlockReader(text);
   let start = 0;
   while (start <= text.length) {

@@ -1,0 +1,192 @@
+// Says why a sentence does not plainly state what somebody read out of it: a question, a condition, a guess, what others say, a
+// wish, an order, something of another time, a denial or a judgement. The cue rules keep to the same reasons. Called by
+// the background reader on every statement a model returns. Pure and linear; it finds no statements itself.
+// Source: memory, Cue scanner (negation, questions, conditionals, hedges, attribution, evaluative heads).
+
+import type { Lexicon } from '../types.ts';
+import { isCapitalised, isFunctionWord, isGerund, isNameLike, isPastForm } from './names.ts';
+import { isPlural } from './refusals.ts';
+import { type Reason, reasonsAgainst } from './scope.ts';
+import { blankForeign } from './sentences/foreign.ts';
+import { proseBlocks } from './sentences/paragraphs.ts';
+import { type Chunk, readSentence, type Sentence, sentenceSpans, type Word } from './sentences/sentences.ts';
+import { FINITE_VERBS } from './words/function-words.ts';
+import { EVALUATIVE } from './words/nouns.ts';
+
+/** A stretch of a text; offsets in UTF-16 units, `end` behind its last. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type VetoKind = Reason | 'negation' | 'possibility' | 'wish' | 'order' | 'metaphor' | 'foreign';
+
+export interface Veto {
+  readonly kind: VetoKind;
+  /** For people: "a condition". */
+  readonly reason: string;
+}
+
+const REASONS: Readonly<Record<VetoKind, string>> = {
+  question: 'The sentence asks.',
+  condition: 'It holds under a condition only.',
+  example: 'It is an example.',
+  hedge: 'The speaker is not sure.',
+  report: 'Somebody else is said to say so.',
+  'other-time': 'It was or will be so, and is not said to be so now.',
+  label: 'It stands behind a label that makes it no statement.',
+  negation: 'The sentence denies it.',
+  possibility: 'It may, can or shall be so.',
+  wish: 'Somebody wants or plans it.',
+  order: 'The sentence tells somebody to do it.',
+  metaphor: 'It is a judgement or a figure of speech, not a kind or a place.',
+  foreign: 'It stands in code, in a quotation or in text of a machine.',
+};
+
+const NEGATIONS = /^(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot)$|n't$/;
+const MODALS = /^(?:can|could|may|might|must|shall|should|will|would|ought)$|['’](?:ll|d)$/;
+const PAST = /^(?:was|were|had|did|used)$/;
+/** What somebody does who wants something; behind it stands "to", "about" or a verb in -ing. */
+const WANTS =
+  /^(?:want|wants|wanted|wish|wishes|plan|plans|planned|planning|try|tries|tried|trying|intend|intends|hope|hopes|hoping|need|needs|needed|like|love|prefer|consider|considering|thinking|going|supposed|about|tempted|looking)$/;
+const ORDERS =
+  /^(?:please|let's|lets|let|ensure|verify|confirm|check|install|deploy|run|create|make|move|migrate|put|set|add|start|stop|restart|remove|delete|use|configure|host|build|write|rewrite|rename|call|name|treat|imagine|suppose|assume|pretend|translate|summari[sz]e|explain|describe|show|list|find|tell|give|help)$/;
+const SOFT_OPENERS = /^(?:and|but|so|then|now|just|also|ok|okay|first|next|finally|instead)$/;
+
+/**
+ * Why a sentence does not state something plainly.
+ * @param sentence one sentence as written, at most a few thousand characters
+ * @param lexicon what is a dictionary word and what is a known concept
+ * @param spans where in it the concept and the parent stand, in any order; without them the whole sentence is judged
+ * @returns the first reason found, or null where it may be taken as said
+ * @example
+ * vetoStatement('If hilbert dies, Jellyfin runs on nas01.', lexicon)
+ * // { kind: 'condition', reason: 'It holds under a condition only.' }
+ */
+export function vetoStatement(
+  sentence: string,
+  lexicon: Lexicon,
+  spans: readonly TextSpan[] = [],
+): Veto | null {
+  const text = blankForeign(sentence);
+  if (spans.some(({ start, end }) => isBlanked(sentence, text, start, end))) return vetoOf('foreign');
+  const first = Math.min(...spans.map(({ start }) => start));
+  const last = spans.toSorted((a, b) => a.start - b.start).at(-1);
+  for (const span of sentenceSpans(text)) {
+    const isMeant = last === undefined || (last.start >= span.start && last.start <= span.end);
+    if (!isMeant) continue;
+    const kind = vetoIn(readSentence(text, span), first, last, lexicon);
+    if (kind !== null) return vetoOf(kind);
+  }
+  return null;
+}
+
+const vetoOf = (kind: VetoKind): Veto => ({ kind, reason: REASONS[kind] });
+
+function isBlanked(sentence: string, text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++)
+    if (text[at] !== sentence[at] && /[\p{L}\p{N}]/u.test(sentence[at] ?? '')) return true;
+  return false;
+}
+
+function vetoIn(
+  sentence: Sentence,
+  first: number,
+  last: TextSpan | undefined,
+  lexicon: Lexicon,
+): VetoKind | null {
+  const { chunks } = sentence;
+  const lastAt =
+    last === undefined
+      ? -1
+      : chunks.findLastIndex(({ words }) => (words[0]?.start ?? Infinity) <= last.start);
+  const cueAt = chunks.map(({ words }, index) =>
+    index === lastAt ? words.findIndex((word) => word.start >= (last?.start ?? 0)) : -1,
+  );
+  const against = reasonsAgainst(sentence, cueAt, lexicon);
+  if (isOrder(chunks[0])) return 'order';
+  if (last === undefined) {
+    const states = chunks.map((chunk, index) => against[index] ?? vetoOfWords(chunk.words, lexicon));
+    return states.find((reason) => reason === null) === null
+      ? null
+      : (states.find((reason) => reason !== null) ?? null);
+  }
+  const firstAt = chunks.findLastIndex(({ words }) => (words[0]?.start ?? Infinity) <= first);
+  const chunk = chunks[lastAt];
+  if (chunk === undefined) return 'foreign';
+  const before = chunk.words.filter((word) => word.start < last.start);
+  return (
+    against[lastAt] ??
+    against[Math.max(firstAt, 0)] ??
+    vetoOfWords(before, lexicon) ??
+    (isMetaphor(chunk.words, last, lexicon) ? 'metaphor' : null)
+  );
+}
+
+/** "Please deploy X on Y", "Run X on Y": nobody stands before the verb. */
+function isOrder(chunk: Chunk | undefined): boolean {
+  const verb = chunk?.words.find((word) => !SOFT_OPENERS.test(word.lower));
+  return (
+    verb !== undefined && ORDERS.test(verb.lower) && chunk?.words[chunk.words.indexOf(verb) + 1] !== undefined
+  );
+}
+
+/** What the words that lead to a statement make of it. */
+function vetoOfWords(words: readonly Word[], lexicon: Lexicon): VetoKind | null {
+  for (const [at, { lower }] of words.entries()) {
+    const next = words[at + 1];
+    if (NEGATIONS.test(lower) && !(at === 0 && lower === 'no')) return 'negation';
+    if (MODALS.test(lower)) return 'possibility';
+    if (
+      WANTS.test(lower) &&
+      (/^(?:to|about|of)$/.test(next?.lower ?? '') || (next !== undefined && isGerund(next, lexicon)))
+    )
+      return 'wish';
+    if (
+      PAST.test(lower) &&
+      !(
+        next !== undefined &&
+        (isPastForm(next, lexicon) || /^(?:written|built|made|set|put|given)$/.test(next.lower))
+      )
+    )
+      return 'other-time';
+  }
+  return null;
+}
+
+/** "a mess", "a maze of clients". */
+function isMetaphor(words: readonly Word[], { start, end }: TextSpan, lexicon: Lexicon): boolean {
+  const at = words.findLastIndex((word) => word.start >= start && word.start < end);
+  const [head, of, next] = words.slice(at, at + 3);
+  if (head === undefined || isCapitalised(head)) return false;
+  return EVALUATIVE.has(head.lower) || (of?.lower === 'of' && next !== undefined && isPlural(next, lexicon));
+}
+
+/**
+ * The sentences of a text that are prose: none of code, headings, tables, logs or quotations, and none under a heading that announces examples.
+ * @param prose any length; linear
+ * @returns spans into `prose`, in order
+ */
+export function* proseSentences(prose: string): Generator<TextSpan> {
+  for (const block of proseBlocks(prose)) {
+    const text = blankForeign(prose.slice(block.start, block.end));
+    for (const { start, end } of sentenceSpans(text)) {
+      const stop = start + text.slice(start, end + 1).trimEnd().length;
+      const kept = text.slice(start, stop);
+      const from = start + kept.search(/[\p{L}\p{N}]/u);
+      if (from >= start) yield { start: block.start + from, end: block.start + stop };
+    }
+  }
+}
+
+/** Whether a sentence has a verb and something with a name, so that it could state a fact. Cheap: for choosing what a model is asked about. */
+export function mayHoldFact(sentence: string, lexicon: Lexicon): boolean {
+  const text = blankForeign(sentence);
+  const words = sentenceSpans(text).flatMap((span) =>
+    readSentence(text, span).chunks.flatMap((chunk) => chunk.words),
+  );
+  const isVerb = (word: Word, at: number) =>
+    FINITE_VERBS.has(word.lower) ||
+    (at > 0 && !isCapitalised(word) && /(?:s|ed)$/.test(word.lower) && !isFunctionWord(word));
+  return words.some(isVerb) && words.some((word) => isNameLike(word, lexicon));
+}
