@@ -1,9 +1,10 @@
 // Labelled sentences as a model would have to answer for them, and the mistakes a model makes, mixed in by a seed. Used by
 // `npm run eval:reader` and the tests of the reader's checks. Source: structure S2.
-import type { Claim } from '../real/material.ts';
+
 import { canonicalToken } from '../../src/main/graph/text/words.ts';
 import type { OfferedSentence } from '../../src/main/memory/reader/offered-sentences.ts';
 import type { ReadStatement } from '../../src/main/memory/reader/reader-question.ts';
+import type { Claim } from '../real/material.ts';
 
 /** A text with the facts a person reads in it. */
 export interface Labelled {
@@ -27,13 +28,18 @@ function spellings(sentence: string, names: readonly string[]): string[] {
 }
 
 /** What a reader without fault would answer of a text's labels; labels it cannot quote are left out. */
-export function idealStatements(sentences: readonly OfferedSentence[], expect: readonly Claim[]): ReadStatement[] {
+export function idealStatements(
+  sentences: readonly OfferedSentence[],
+  expect: readonly Claim[],
+): ReadStatement[] {
   return expect.flatMap(({ subject, parent, dim, is_isa }) => {
     for (const [i, { text, paragraph }] of sentences.entries()) {
       const of = spellings(text, parent)[0];
       if (of === undefined) continue;
       const here = spellings(text, subject).find((run) => run !== of);
-      const before = sentences.slice(0, i).findLastIndex((one) => one.paragraph === paragraph && spellings(one.text, subject).length > 0);
+      const before = sentences
+        .slice(0, i)
+        .findLastIndex((one) => one.paragraph === paragraph && spellings(one.text, subject).length > 0);
       const at = here === undefined ? before : i;
       const concept = here ?? spellings(sentences[at]?.text ?? '', subject)[0];
       if (concept === undefined) continue;
@@ -48,7 +54,14 @@ export function idealStatements(sentences: readonly OfferedSentence[], expect: r
   });
 }
 
-export const MISTAKES = ['invented name', 'swapped spans', 'question as fact', 'wrong dimension', 'made-up dimension', 'other sentence'] as const;
+export const MISTAKES = [
+  'invented name',
+  'swapped spans',
+  'question as fact',
+  'wrong dimension',
+  'made-up dimension',
+  'other sentence',
+] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
 /** Numbers between 0 and 1, the same for the same seed (mulberry32). */

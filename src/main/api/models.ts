@@ -15,3 +15,15 @@ export const models = {
   ),
   test: api.models.test.handler(({ input, context }) => context.services.models.test(input.id)),
 };
+
+export const reader = {
+  state: api.reader.state.handler(({ input, context }) =>
+    context.services.memory.reader.state(input.project),
+  ),
+  readings: api.reader.readings.handler(({ input: { project, ...page }, context }) =>
+    context.services.memory.reader.readings(project, page),
+  ),
+  preview: api.reader.preview.handler(({ input: { project, model }, context }) =>
+    context.services.memory.reader.preview(project, model),
+  ),
+};

@@ -13,7 +13,7 @@ import { evidence } from './evidence.ts';
 import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
-import { models } from './models.ts';
+import { models, reader } from './models.ts';
 import { resolution } from './resolution.ts';
 import { alerts, resources } from './resources.ts';
 import { start, system } from './system.ts';
@@ -37,6 +37,7 @@ export const router = api.router({
   resolution,
   jobs,
   models,
+  reader,
   notifications,
   audit,
   transfer,

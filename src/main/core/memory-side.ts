@@ -104,7 +104,8 @@ export async function openMemorySide(
   const queue = new JobQueue({ store, clock, log, settings: settings.current });
   const witness = chainWitness(site);
   const memory = await openMemory({
-    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask, jobs: queue, witness },
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask, readerModel: llm.ask },
+    ...{ jobs: queue, witness },
   });
   resources.defer(() => memory.close());
   resources.defer(() => queue.close());

@@ -18,7 +18,7 @@ import { Listeners } from '../streams/watched.ts';
 import { ASK } from './ask/ask-job.ts';
 import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
-import type { AskModel } from './ask-model.ts';
+import type { AskModel, WatchedModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
 import { Edits } from './edit/edits.ts';
 import { GraphEdits } from './edit/graph-edits.ts';
@@ -33,6 +33,8 @@ import { GraphCache } from './read/graph-cache.ts';
 import { InjectionLog } from './read/injection-log.ts';
 import { MemoryReads } from './read/memory-reads.ts';
 import { Views } from './read/views.ts';
+import { Reader } from './reader/reader.ts';
+import type { SpokenProse } from './reader/sentence-collector.ts';
 import { act, retract } from './write/corrections.ts';
 import { Encounters } from './write/encounters.ts';
 import { recordHeard, type Settle } from './write/heard-facts.ts';
@@ -53,6 +55,8 @@ export interface MemoryOptions {
   readonly log: MemoryLog;
   /** Whom to ask what a name is; nobody when left out. */
   readonly model?: AskModel;
+  /** Whom to have read what people say; nobody when left out. */
+  readonly readerModel?: WatchedModel;
   /** Where its durable work waits; opened and closed by whoever opens the memory. */
   readonly jobs: JobQueue;
   /** What this console has seen of the chains, to be held against them. */
@@ -72,9 +76,11 @@ export interface MemoryEvents {
   words: { readonly forgotten: number; readonly dropped: number };
 }
 
-const NOBODY: AskModel = {
+const NOBODY: WatchedModel = {
   ask: () => Promise.reject(new AppError('UNAVAILABLE', 'Nobody is there to be asked.')),
   problem: () => 'Nobody is there to be asked.',
+  about: async () => ({ label: null, isLocal: false }),
+  usedToday: async () => 0,
 };
 
 /** Fills the graph from the store and starts the queues. @throws AppError UNAVAILABLE when the store cannot be read */
@@ -106,6 +112,8 @@ export class Memory {
   readonly graphEdits: GraphEdits;
   /** What was done, taking it back, and what the graph said before. */
   readonly history: History;
+  /** What a model reads in people's words, in the background. */
+  readonly reader: Reader;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #lock = new Mutex();
@@ -180,6 +188,10 @@ export class Memory {
       onOutcome: (outcome) => this.#listeners.asked.tell({ outcome }),
     });
     jobs.register(ASK, asker);
+    this.reader = new Reader({
+      ...{ store, graph, clock, log, settings, jobs, model: options.readerModel ?? NOBODY },
+      record: (claims, alongside) => recordFacts(this.#writing, claims, alongside),
+    });
   }
 
   /**
@@ -233,6 +245,11 @@ export class Memory {
     this.#curiosity.hear(piece);
   }
 
+  /** Takes in a piece of one speaker's own prose, so that a model can read it; returns at once. */
+  readLater(prose: SpokenProse): void {
+    this.reader.take(prose);
+  }
+
   /** Notes what went into a prompt; returns at once, written with the next flush. */
   logInjection(injection: Injection): void {
     this.#injections.add(injection);
@@ -267,6 +284,7 @@ export class Memory {
     await this.#learner.settled();
     await this.#encounters.settled();
     await this.#curiosity.settled();
+    await this.reader.settled();
     await this.#vocabulary.settled();
     await this.#lock.settled();
   }
@@ -329,6 +347,7 @@ export class Memory {
     const parts = [
       () => this.#learner.close(),
       () => this.#curiosity.settled(),
+      () => this.reader.settled(),
       () => this.#vocabulary.close(),
       () => this.#encounters.close(),
       () => this.#injections.close(),

@@ -51,6 +51,16 @@ export interface MemoryPort {
     segment: string | null;
     at: number;
   }): void;
+  /** A piece of one speaker's own prose, for the reader. */
+  readLater(prose: {
+    project: string;
+    text: string;
+    role: 'user' | 'assistant';
+    client: string | null;
+    conversation: string | null;
+    segment: string | null;
+    at: number;
+  }): void;
   logInjection(injection: LoggedInjection): void;
 }
 

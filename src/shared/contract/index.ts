@@ -13,7 +13,7 @@ import { evidence } from './evidence.ts';
 import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
-import { models } from './models.ts';
+import { models, reader } from './models.ts';
 import { resolution } from './resolution.ts';
 import { resources } from './resources.ts';
 import { start } from './start.ts';
@@ -38,6 +38,7 @@ export const contract = {
   resolution,
   jobs,
   models,
+  reader,
   notifications,
   audit,
   transfer,

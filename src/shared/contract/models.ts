@@ -1,5 +1,6 @@
 // Models the program may ask, and what for; which one for what is a setting.
 import * as z from 'zod';
+import { DEFAULT_PROJECT, ProjectName } from '../model/graph.ts';
 import {
   ChosenModel,
   LanguageModel,
@@ -8,6 +9,7 @@ import {
   NewLanguageModel,
 } from '../model/language-model.ts';
 import { PlainText } from '../model/plain-text.ts';
+import { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../model/reader.ts';
 import { danger, read, write } from './base.ts';
 
 const id = PlainText.min(1).max(80);
@@ -35,4 +37,27 @@ export const models = {
     .output(z.array(LanguageModel)),
   /** One small question, so that a wrong key or name shows now. Counts towards the budget. */
   test: write('/models/{id}/test', 'process', 'id').input(z.strictObject({ id })).output(ModelTest),
+};
+
+const project = ProjectName.default(DEFAULT_PROJECT);
+
+/** A model that reads, in the background, what people say in prompts. */
+export const reader = {
+  state: read('/reader').input(z.strictObject({ project })).output(ReaderState),
+  /** Newest first; `before` is the id of the last one shown. */
+  readings: read('/reader/readings')
+    .input(
+      z.strictObject({
+        project,
+        outcome: ReadingOutcome.optional(),
+        model: PlainText.max(200).optional(),
+        limit: z.number().int().min(1).max(200).default(50),
+        before: z.number().int().positive().optional(),
+      }),
+    )
+    .output(z.array(Reading)),
+  /** What a model would read in what people said last. Asks the model; writes nothing. */
+  preview: write('/reader/preview', 'process', 'model')
+    .input(z.strictObject({ project, model: PlainText.trim().min(1).max(80).nullable().default(null) }))
+    .output(ReaderPreview),
 };

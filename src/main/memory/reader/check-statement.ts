@@ -3,25 +3,32 @@
 // reader; the write path checks names, cycles and contradictions after it. Source: structure S2.
 import type { Fact } from '../../../shared/model/graph.ts';
 import { isSecretWord, MARK_WORD } from '../../../shared/redact.ts';
-import { findCue } from '../../graph/cues/match.ts';
 import { skipOpeners } from '../../graph/cues/fronted.ts';
-import { canonicalOf, hasIdentifierShape, isAdjective, isFunctionWord, isGerund, isNameLike, isPastForm, isPlainAdverb } from '../../graph/cues/names.ts';
+import {
+  canonicalOf,
+  hasIdentifierShape,
+  isAdjective,
+  isFunctionWord,
+  isGerund,
+  isNameLike,
+  isPastForm,
+  isPlainAdverb,
+} from '../../graph/cues/names.ts';
 import { isPlural, isRefusedHead } from '../../graph/cues/refusals.ts';
-import { blockedChunks } from '../../graph/cues/scope.ts';
-import { type Chunk, readSentence, type Sentence, type Word } from '../../graph/cues/sentences/sentences.ts';
+import { readSentence, type Sentence, type Word } from '../../graph/cues/sentences/sentences.ts';
+import { vetoStatement } from '../../graph/cues/veto.ts';
 import {
   CLOSED_DETERMINERS,
   FINITE_VERBS,
   OPEN_DETERMINERS,
-  PREPOSITIONS,
   PRONOUNS,
 } from '../../graph/cues/words/function-words.ts';
 import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import type { OfferedSentence } from './offered-sentences.ts';
-import { type PlacedWord, relationProblem, type StatedSpans } from './relation.ts';
 import type { ReadStatement } from './reader-question.ts';
+import { isPreposition, type PlacedWord, relationProblem, type StatedSpans } from './relation.ts';
 
 /** The modes in which a sentence tells what is so. */
 const TELLING: ReadonlySet<string> = new Set(['asserts', 'corrects']);
@@ -46,33 +53,35 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
   const { sentences, dimensions, lexicon } = context;
   const at = given.sentence - 1;
   const shown = sentences[at];
-  if (shown === undefined) return `there is no sentence ${given.sentence}`;
-  if (!TELLING.has(given.mode)) return `the model reads it as "${given.mode}"`;
+  if (shown === undefined) return `There is no sentence ${given.sentence}.`;
+  if (!TELLING.has(given.mode)) return `The model reads it as "${given.mode}".`;
   const dimension = canonicalToken(given.dimension);
-  if (!dimensions.has(dimension)) return `the dimension ${JSON.stringify(given.dimension.slice(0, 60))} was not offered`;
+  if (!dimensions.has(dimension))
+    return `The dimension ${JSON.stringify(given.dimension.slice(0, 60))} was not offered.`;
   const parents = spansOf(shown.text, given.parent);
-  if (parents.length === 0) return 'the words for the parent do not stand in the sentence';
+  if (parents.length === 0) return 'The words for the parent do not stand in the sentence.';
   const concepts = spansOf(shown.text, given.concept);
   if (concepts.length === 0 && !isNamedBefore(given, at, context))
-    return 'the words for the concept do not stand in the sentence';
+    return 'The words for the concept do not stand in the sentence.';
   const spans = nearest(concepts, parents);
-  if (spans === null) return 'concept and parent are the same words';
+  if (spans === null) return 'Concept and parent are the same words.';
   const sentence = readSentence(shown.text, { start: 0, end: shown.text.length, isQuestion: false });
   const words = placedWords(sentence);
-  const own = spans.concept === null ? wordsOf(given.concept) : words.filter((word) => isWithin(word, spans.concept));
+  const own =
+    spans.concept === null ? wordsOf(given.concept) : words.filter((word) => isWithin(word, spans.concept));
   const kind = words.filter((word) => isWithin(word, spans.parent));
   const names = { concept: nameOf(given.concept), parent: nameOf(given.parent) };
   return (
-    moodProblem(sentence, spans, lexicon) ??
+    moodProblem(shown.text, sentence, spans, lexicon) ??
     nameProblem(names.concept, 'concept') ??
     nameProblem(names.parent, 'parent') ??
-    (names.concept === names.parent ? 'concept and parent are the same name' : null) ??
-    (names.concept === dimension ? 'the concept is the dimension' : null) ??
+    (names.concept === names.parent ? 'Concept and parent are the same name.' : null) ??
+    (names.concept === dimension ? 'The concept is the dimension.' : null) ??
     headProblem(kind, given, lexicon) ??
     (given.is_isa
       ? kindProblem(sentence, spans, { own, kind, isType: dimension === 'type' }, lexicon)
       : relationProblem(words, spans, dimension)) ??
-    (isNamed(own, words, lexicon) ? null : 'the concept is no name') ?? {
+    (isNamed(own, words, lexicon) ? null : 'The concept is no name.') ?? {
       fact: { ...names, dimension, isIsa: given.is_isa },
       sentence: at,
     }
@@ -84,7 +93,11 @@ function spansOf(sentence: string, wanted: string): Range[] {
   const spans: Range[] = [];
   const words = wanted.trim();
   if (words === '') return spans;
-  for (let start = sentence.indexOf(words); start >= 0; start = sentence.indexOf(words, start + words.length)) {
+  for (
+    let start = sentence.indexOf(words);
+    start >= 0;
+    start = sentence.indexOf(words, start + words.length)
+  ) {
     const end = start + words.length;
     if (!joins(sentence, start) && !joins(sentence, end)) spans.push({ start, end });
   }
@@ -114,7 +127,11 @@ function joins(text: string, at: number): boolean {
 }
 
 /** Whether an earlier sentence of the paragraph names the concept, and this one has a pronoun for it. */
-function isNamedBefore({ concept, concept_sentence: named }: ReadStatement, at: number, { sentences }: StatementContext): boolean {
+function isNamedBefore(
+  { concept, concept_sentence: named }: ReadStatement,
+  at: number,
+  { sentences }: StatementContext,
+): boolean {
   const [here, there] = [sentences[at], sentences[named - 1]];
   if (!here || !there || named - 1 >= at || here.paragraph !== there.paragraph) return false;
   return spansOf(there.text, concept).length > 0 && /\b(?:it|its|this|that|they|he|she)\b/i.test(here.text);
@@ -124,43 +141,35 @@ function placedWords({ chunks }: Sentence): PlacedWord[] {
   return chunks.flatMap(({ words }) => words.map((word, i) => ({ ...word, opensChunk: i === 0 })));
 }
 
-const NEGATIONS = /^(?:not|never|no|nor|without|cannot|neither|nobody|nothing|none|hardly|barely)$|n['’]t$/;
-/** What makes a wish, a plan or a possibility of a clause. */
-const UNREAL = new Set(
-  'will shall should would could might may must can going want wants wanted plan plans planning thinking considering gonna let please try if being scheduled supposed'.split(
-    ' ',
-  ),
-);
 /** Verbs that can open a clause whose subject is left out. */
 const SUBJECTLESS = new Set(['got', 'have', 'had', 'just', 'currently', 'now']);
 
-/** Why the clause of a statement states nothing: asked, supposed, denied, planned, ordered, or somebody else's word. */
+/** Why the clause of a statement states nothing that is so: asked, supposed, denied, planned, ordered, over, or somebody else's word. */
 function moodProblem(
-  sentence: Sentence,
+  text: string,
+  { chunks }: Sentence,
   { concept, parent }: StatedSpans,
   lexicon: Lexicon,
 ): string | null {
-  const { chunks } = sentence;
-  const blocked = blockedChunks(
-    sentence,
-    chunks.map((chunk) => findCue(chunk.words)),
-    lexicon,
-  );
-  const at = chunkOf(sentence, parent);
-  const from = concept === null ? at : chunkOf(sentence, concept);
-  if (at < 0 || from < 0) return 'the words do not stand in a clause of it';
-  if (blocked[at] || blocked[from]) return 'the sentence asks, supposes, doubts or reports it';
+  const veto = vetoStatement(text, lexicon, concept === null ? [parent] : [concept, parent]);
+  if (veto !== null) return veto.reason;
+  const at = chunkOf({ chunks }, parent);
+  const from = concept === null ? at : chunkOf({ chunks }, concept);
   const last = Math.max(parent.end, concept?.end ?? 0);
-  const clause = [...new Set([from, at])].flatMap((i) => chunks[i]?.words ?? []).filter(({ end }) => end <= last);
-  const own = clause.filter((word) => !isWithin(word, concept) && !isWithin(word, parent));
-  if (own.some(({ lower }) => NEGATIONS.test(lower))) return 'the sentence denies it';
-  if (own.some(({ lower }, i) => UNREAL.has(lower) || (/^needs?$/.test(lower) && own[i + 1]?.lower === 'to')))
-    return 'the sentence wishes, plans or allows it';
-  if (isOrder(clause, concept, lexicon)) return 'the sentence is an order';
+  const clause = [...new Set([from, at])]
+    .flatMap((i) => chunks[i]?.words ?? [])
+    .filter(({ end }) => end <= last);
+  if (isOrder(clause, concept, lexicon)) return 'The sentence tells somebody to do it.';
   const begin = Math.min(parent.start, concept?.start ?? parent.start);
   const that = clause.findIndex(({ lower, end }) => lower === 'that' && end <= begin);
-  if (that > 0 && skipOpeners(clause, clause.length) <= that) return 'it is said within another statement';
-  return isOver(own) ? 'the sentence says that it was so' : null;
+  if (that > 0 && skipOpeners(clause, clause.length) <= that) return 'It is said within another statement.';
+  const own = clause.filter((word) => !isWithin(word, concept) && !isWithin(word, parent));
+  return isOver(own) ? 'It was so, and is not said to be so now.' : null;
+}
+
+/** The chunk in which a span stands; -1 for none. */
+function chunkOf({ chunks }: Pick<Sentence, 'chunks'>, span: Range): number {
+  return chunks.findIndex(({ words }) => words.some((word) => isWithin(word, span)));
 }
 
 /** Verbs that say how things were: over, where "moved to" or "written in" still holds. */
@@ -172,32 +181,35 @@ function isOver(own: readonly Word[]): boolean {
     if (lower === 'used') return own[at + 1]?.lower === 'to';
     if (lower === 'had') return own[at + 1]?.lower === 'been';
     const next = own[at + 1]?.lower ?? '';
-    if (lower === 'was' || lower === 'were') return !LASTING.test(next) && !LASTING.test(own[at + 2]?.lower ?? '');
+    if (lower === 'was' || lower === 'were')
+      return !LASTING.test(next) && !LASTING.test(own[at + 2]?.lower ?? '');
     return WAS_SO.has(lower) && !/^(?:is|are|was|were|be|been|being|'s)$/.test(own[at - 1]?.lower ?? '');
   });
 }
 
 /** What was done once and holds since. */
-const LASTING = /^(?:moved|migrated|installed|deployed|put|set|built|written|made|implemented|developed|renamed|named|switched)$/;
-
-/** The chunk in which a span stands; -1 for none. */
-function chunkOf({ chunks }: Pick<Sentence, 'chunks'>, span: Range): number {
-  return chunks.findIndex(({ words }) => words.some((word) => isWithin(word, span)));
-}
+const LASTING =
+  /^(?:moved|migrated|installed|deployed|put|set|built|written|made|implemented|developed|renamed|named|switched)$/;
 
 function isWithin(word: Range, span: Range | null): boolean {
   return span !== null && word.start < span.end && word.end > span.start;
 }
 
 /** "Install grafana on marlowe": a plain verb opens the clause, and nobody does it. */
-function isOrder([first, ...rest]: readonly Word[], concept: Range | null, lexicon: Lexicon): boolean {
+function isOrder(clause: readonly Word[], concept: Range | null, lexicon: Lexicon): boolean {
+  const [first, ...rest] = clause.slice(skipOpeners(clause, clause.length));
   if (first === undefined || isWithin(first, concept) || isNameLike(first, lexicon)) return false;
   const { lower } = first;
   const isFunction =
-    PRONOUNS.has(lower) || OPEN_DETERMINERS.has(lower) || CLOSED_DETERMINERS.has(lower) || PREPOSITIONS.has(lower);
+    PRONOUNS.has(lower) ||
+    OPEN_DETERMINERS.has(lower) ||
+    CLOSED_DETERMINERS.has(lower) ||
+    isPreposition(lower);
   if (isFunction || SUBJECTLESS.has(lower) || /(?:ed|ing|ly)$/.test(lower)) return false;
   // "Photos live on immich": the first word is the subject, since a verb follows.
-  return !rest.slice(0, 4).some((word) => FINITE_VERBS.has(word.lower) || word.lower === 'we' || word.lower === 'i');
+  return !rest
+    .slice(0, 4)
+    .some((word) => FINITE_VERBS.has(word.lower) || word.lower === 'we' || word.lower === 'i');
 }
 
 /** The name in its token, without an article. */
@@ -207,10 +219,11 @@ function nameOf(words: string): string {
 
 function nameProblem(token: string, which: string): string | null {
   const parts = token.split(/[_-]/);
-  if (token === '' || isNoiseToken(token)) return `the ${which} is no name`;
-  if (isSecretWord(token) || parts.includes(MARK_WORD)) return `the ${which} looks like a secret`;
-  if (token.length > MOST_NAME_CHARS || token.split('_').length > MOST_NAME_WORDS) return `the ${which} is too long for a name`;
-  if (PRONOUNS.has(token) || FINITE_VERBS.has(token)) return `the ${which} is no name`;
+  if (token === '' || isNoiseToken(token)) return `The ${which} is no name.`;
+  if (isSecretWord(token) || parts.includes(MARK_WORD)) return `The ${which} looks like a secret.`;
+  if (token.length > MOST_NAME_CHARS || token.split('_').length > MOST_NAME_WORDS)
+    return `The ${which} is too long for a name.`;
+  if (PRONOUNS.has(token) || FINITE_VERBS.has(token)) return `The ${which} is no name.`;
   return null;
 }
 
@@ -221,14 +234,19 @@ function headProblem(
   lexicon: Lexicon,
 ): string | null {
   const last = kind.at(-1);
-  if (last === undefined) return 'the parent is no name';
+  if (last === undefined) return 'The parent is no name.';
   const isWord = !kind.some((word) => isNameLike(word, lexicon));
   if (isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, lexicon))
-    return `"${last.lower}" says nothing as a parent`;
-  if (isWord && (isPlural(last, lexicon) || isAdjective(last, lexicon) || isFunctionWord(last) || isPlainAdverb(last)))
-    return `"${last.lower}" is nothing that something can be placed in`;
+    return `"${last.lower}" says nothing as a parent.`;
+  if (
+    isWord &&
+    (isPlural(last, lexicon) || isAdjective(last, lexicon) || isFunctionWord(last) || isPlainAdverb(last))
+  )
+    return `"${last.lower}" is nothing that something can be placed in.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';
-  return isHost && isWord && !isKind(last.lower) ? `"${last.lower}" is no host, platform or technology` : null;
+  return isHost && isWord && !isKind(last.lower)
+    ? `"${last.lower}" is no host, platform or technology.`
+    : null;
 }
 
 /** The words of a name by themselves. */
@@ -246,11 +264,17 @@ function isNamed(own: readonly Word[], words: readonly Word[], lexicon: Lexicon)
   if (own.some((word) => isFunctionWord(word) && !isDeterminer(word))) return false;
   if (own.some((word) => isNameLike(word, lexicon))) return true;
   const [only, more] = own;
-  if (only === undefined || more !== undefined || isPlural(only, lexicon) || /(?:ing|ed)$/.test(only.lower)) return false;
+  if (only === undefined || more !== undefined || isPlural(only, lexicon) || /(?:ing|ed)$/.test(only.lower))
+    return false;
   const at = words.indexOf(only as PlacedWord);
   const behind = words.slice(at + 1).find((word) => !isPlainAdverb(word));
   const before = words[at - 1];
-  return at >= 0 && (before === undefined || !isDeterminer(before)) && behind !== undefined && (FINITE_VERBS.has(behind.lower) || isNameLike(behind, lexicon));
+  return (
+    at >= 0 &&
+    (before === undefined || !isDeterminer(before)) &&
+    behind !== undefined &&
+    (FINITE_VERBS.has(behind.lower) || isNameLike(behind, lexicon))
+  );
 }
 
 function isDeterminer({ lower }: Word): boolean {
@@ -270,40 +294,70 @@ function nameliness(words: readonly Word[], lexicon: Lexicon): number {
 function kindProblem(
   { chunks }: Sentence,
   { concept, parent }: StatedSpans,
-  { own, kind, isType }: { readonly own: readonly Word[]; readonly kind: readonly Word[]; readonly isType: boolean },
+  {
+    own,
+    kind,
+    isType,
+  }: { readonly own: readonly Word[]; readonly kind: readonly Word[]; readonly isType: boolean },
   lexicon: Lexicon,
 ): string | null {
   const head = kind.at(-1)?.lower ?? '';
-  if (!saysSomething(head, kind.length - 1, !isType)) return `"${head}" says nothing of what it is`;
+  if (!saysSomething(head, kind.length - 1, !isType)) return `"${head}" says nothing of what it is.`;
   const clause = chunks.find(({ words }) => words.some((word) => isWithin(word, parent)))?.words ?? [];
   const from = Math.min(concept?.end ?? 0, parent.end);
-  const between = clause.filter(({ start, end }) => start >= from && end <= Math.max(parent.start, concept?.start ?? 0));
+  const between = clause.filter(
+    ({ start, end }) => start >= from && end <= Math.max(parent.start, concept?.start ?? 0),
+  );
   const isOfKind = (at: number): boolean => KINDS_OF.has(between[at - 1]?.lower ?? '');
-  if (between.some(({ lower }, at) => PREPOSITIONS.has(lower) && lower !== 'as' && lower !== 'for' && !isOfKind(at)))
-    return 'it does not say what kind of thing it is';
+  if (
+    between.some(
+      ({ lower }, at) => isPreposition(lower) && lower !== 'as' && lower !== 'for' && !isOfKind(at),
+    )
+  )
+    return 'It does not say what kind of thing it is.';
   const next = clause.find(({ start }) => start >= parent.end);
-  if (next !== undefined && !endsPhrase(next, lexicon)) return 'the words for the parent are not all of them';
+  if (next !== undefined && !endsPhrase(next, lexicon))
+    return 'The words for the parent are not all of them.';
   if (concept === null) return null;
   const isLinked =
     between.some(({ lower }) => LINKS.has(lower)) ||
     clause.some((word) => word.possessive && word.end === concept.end) ||
     chunkOf({ chunks }, concept) !== chunkOf({ chunks }, parent);
-  if (!isLinked) return 'no word of it says that one is the other';
+  if (!isLinked) return 'No word of it says that one is the other.';
   const [name, what] = [nameliness(own, lexicon), nameliness(kind, lexicon)];
   return name < what || (name === what && concept.start > parent.start)
-    ? 'the parent is a name, and the concept its kind'
+    ? 'The parent is a name, and the concept its kind.'
     : null;
 }
 
 /** What says that one thing is the other. */
-const LINKS = new Set(['is', 'are', 'called', 'named', 'as', 'kind', 'type', 'instance', 'became', 'remains', 'be']);
+const LINKS = new Set([
+  'is',
+  'are',
+  'called',
+  'named',
+  'as',
+  'kind',
+  'type',
+  'instance',
+  'became',
+  'remains',
+  'be',
+]);
 
 /** Participles that do not end in -ed. */
 const MADE = /^(?:written|built|made|run|known|set|kept|held|sold|given|taken)$/;
 
 /** Whether a noun phrase is over before the word. */
 function endsPhrase(word: Word, lexicon: Lexicon): boolean {
-  return isFunctionWord(word) || FINITE_VERBS.has(word.lower) || isPastForm(word, lexicon) || isGerund(word, lexicon) || isPlainAdverb(word) || MADE.test(word.lower);
+  return (
+    isFunctionWord(word) ||
+    FINITE_VERBS.has(word.lower) ||
+    isPastForm(word, lexicon) ||
+    isGerund(word, lexicon) ||
+    isPlainAdverb(word) ||
+    MADE.test(word.lower)
+  );
 }
 
 /** Before the preposition of "a kind of"; beside it only "as" and "for" stand between a name and its kind. */

@@ -2,6 +2,7 @@
 // neither ask nor suppose. Pure and linear. Called by sentence-collector.ts. Source: structure S2.
 import { isNameLike } from '../../graph/cues/names.ts';
 import { blankForeign, HOLE, ITEM } from '../../graph/cues/sentences/foreign.ts';
+import { proseBlocks } from '../../graph/cues/sentences/paragraphs.ts';
 import { readSentence, sentenceSpans } from '../../graph/cues/sentences/sentences.ts';
 import type { Lexicon } from '../../graph/types.ts';
 
@@ -24,8 +25,8 @@ const MOST_CHARS = 400;
  */
 export function offeredSentences(prose: string, lexicon: Lexicon): OfferedSentence[] {
   const offered: OfferedSentence[] = [];
-  for (const [paragraph, block] of prose.split(/\n[ \t]*\n/).entries()) {
-    const text = blankForeign(block);
+  for (const [paragraph, { start, end }] of proseBlocks(prose).entries()) {
+    const text = blankForeign(prose.slice(start, end));
     for (const span of sentenceSpans(text)) {
       if (span.isQuestion || span.end - span.start > MOST_CHARS) continue;
       const written = plainText(text.slice(span.start, span.end));
@@ -44,7 +45,8 @@ function plainText(text: string): string {
 function mayState(text: string, lexicon: Lexicon): boolean {
   const { chunks, isQuestion } = readSentence(text, { start: 0, end: text.length, isQuestion: false });
   const words = chunks.flatMap((chunk) => chunk.words);
-  if (isQuestion || words.length < LEAST_WORDS || words.some(({ lower }) => KEYWORDS.has(lower))) return false;
+  if (isQuestion || words.length < LEAST_WORDS || words.some(({ lower }) => KEYWORDS.has(lower)))
+    return false;
   const named = words.filter((word) => isNameLike(word, lexicon)).length;
   return named > 0 && named < words.length;
 }

@@ -37,7 +37,10 @@ export const READ_JOB: JobKind<ReadPayload> = {
   describe({ project, role, sentences }) {
     const count = sentences.filter(({ isKnown }) => !isKnown).length;
     const whose = role === 'user' ? 'a person' : 'an assistant';
-    return { project, line: `${count} ${count === 1 ? 'sentence' : 'sentences'} of ${whose}${inProject(project)}` };
+    return {
+      project,
+      line: `${count} ${count === 1 ? 'sentence' : 'sentences'} of ${whose}${inProject(project)}`,
+    };
   },
   describeWaiting: (count) =>
     `${count} ${count === 1 ? 'batch' : 'batches'} of sentences ${count === 1 ? 'waits' : 'wait'} for the reader`,

@@ -41,7 +41,11 @@ export async function readSentences(
   const answer = await model.ask({ purpose: READ.name, ...question, model: modelId, signal });
   const { statements } = readStatements(answer.text);
   const offered = new Set(dimensions.map(({ dimension }) => dimension));
-  return { model: answer.model, ms: answer.ms, readings: checked(statements, { sentences, dimensions: offered, lexicon }) };
+  return {
+    model: answer.model,
+    ms: answer.ms,
+    readings: checked(statements, { sentences, dimensions: offered, lexicon }),
+  };
 }
 
 /** Each statement once; a second parent in one dimension is refused. */
@@ -50,7 +54,7 @@ export function checked(
   context: Parameters<typeof checkStatement>[1],
 ): SentenceReading[] {
   const taken = new Map<string, string>();
-  return statements.flatMap((statement) => {
+  return statements.flatMap((statement): SentenceReading[] => {
     const result = checkStatement(statement, context);
     const sentence = statement.sentence - 1;
     if (typeof result === 'string') {
@@ -63,7 +67,7 @@ export function checked(
     const before = taken.get(place);
     if (before === fact.parent) return [];
     if (before !== undefined)
-      return [{ sentence, said: fact, fact: null, refusal: `a second parent in ${fact.dimension}` }];
+      return [{ sentence, said: fact, fact: null, refusal: `A second parent in ${fact.dimension}.` }];
     taken.set(place, fact.parent);
     return [{ sentence, said: fact, fact, refusal: null }];
   });

@@ -29,7 +29,16 @@ const MOST_STATEMENTS = 4 * MOST_SENTENCES;
 /** A longer answer is not read. */
 const MOST_ANSWER_CHARS = 65_536;
 
-export const MODES = ['asserts', 'corrects', 'denies', 'renames', 'asks', 'supposes', 'reports', 'past'] as const;
+export const MODES = [
+  'asserts',
+  'corrects',
+  'denies',
+  'renames',
+  'asks',
+  'supposes',
+  'reports',
+  'past',
+] as const;
 
 const Statement = z.strictObject({
   sentence: z.number().int(),
@@ -82,8 +91,13 @@ export function readerQuestion(
  * The statements of an answer, and how many of its items are none.
  * @throws AppError BAD_ANSWER when the answer as a whole cannot be read
  */
-export function readStatements(answer: string): { readonly statements: ReadStatement[]; readonly unreadable: number } {
-  const items = z.strictObject({ statements: z.array(z.unknown()).max(MOST_STATEMENTS) }).safeParse(json(answer));
+export function readStatements(answer: string): {
+  readonly statements: ReadStatement[];
+  readonly unreadable: number;
+} {
+  const items = z
+    .strictObject({ statements: z.array(z.unknown()).max(MOST_STATEMENTS) })
+    .safeParse(json(answer));
   if (!items.success)
     throw new AppError('BAD_ANSWER', 'The answer is not a JSON object with a list of statements.');
   const read = items.data.statements.map((item) => Statement.safeParse(item));

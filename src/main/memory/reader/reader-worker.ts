@@ -12,12 +12,12 @@ import type { Finish, JobHandler } from '../../store/jobs/job-kind.ts';
 import { ModelHold } from '../../store/jobs/model-hold.ts';
 import type { Store } from '../../store/store.ts';
 import { keepReadings, type StoredReading } from '../../store/tables/readings.ts';
-import type { WatchedModel } from '../ask-model.ts';
 import { offeredDimensions } from '../ask/question.ts';
+import type { WatchedModel } from '../ask-model.ts';
 import type { SaidFact } from '../write/plan-facts.ts';
 import type { WithFacts } from '../write/record-facts.ts';
-import { readSentences, type SentenceReading } from './read-sentences.ts';
 import type { ReadPayload } from './read-job.ts';
+import { readSentences, type SentenceReading } from './read-sentences.ts';
 import { READ } from './reader-question.ts';
 
 /** How sure a statement is that a model read in somebody's words. */
@@ -58,7 +58,11 @@ export class ReaderWorker implements JobHandler<ReadPayload> {
     return this.#hold.judge(error, job);
   }
 
-  async perform([job]: readonly ClaimedJob<ReadPayload>[], finish: Finish, signal: AbortSignal): Promise<void> {
+  async perform(
+    [job]: readonly ClaimedJob<ReadPayload>[],
+    finish: Finish,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (!job) return;
     const { payload } = job;
     const { graph, lexicon, model, store, clock } = this.#parts;
@@ -67,14 +71,18 @@ export class ReaderWorker implements JobHandler<ReadPayload> {
     const read = await readSentences({ model, lexicon, signal }, payload.sentences, dimensions);
     this.#hold.answered();
     const found = read.readings.filter(({ sentence }) => payload.sentences[sentence]?.isKnown === false);
-    const said = found.map((reading) => ({ reading, refusal: reading.refusal ?? this.#echo(payload, reading) }));
+    const said = found.map((reading) => ({
+      reading,
+      refusal: reading.refusal ?? this.#echo(payload, reading),
+    }));
     const taken = said.filter(({ refusal }) => refusal === null);
     const claims = taken.flatMap(({ reading }) => claimOf(payload, reading) ?? []);
     const at = clock.now();
     const about = { ...payload, hashes: payload.sentences.map(({ hash }) => hash), model: read.model, at };
     const keep = (outcomes: readonly FactOutcome[]): StoredReading[] =>
       said.map(({ reading, refusal }) => {
-        const outcome = refusal === null ? outcomes[taken.findIndex((one) => one.reading === reading)] : undefined;
+        const outcome =
+          refusal === null ? outcomes[taken.findIndex((one) => one.reading === reading)] : undefined;
         return storedReading({ ...about, isLocal }, reading, outcome, refusal);
       });
     const result = `${read.model} read ${count(payload.sentences.length, 'sentence')}: ${count(claims.length, 'statement')} taken, ${said.length - claims.length} refused.`;
@@ -96,14 +104,19 @@ export class ReaderWorker implements JobHandler<ReadPayload> {
   #echo({ project, role }: ReadPayload, { fact }: SentenceReading): string | null {
     if (role === 'user' || fact === null) return null;
     const { graph } = this.#parts;
-    const [concept, parent, dim] = [fact.concept, fact.parent, fact.dimension].map((name) => graph.conceptId(name));
+    const [concept, parent, dim] = [fact.concept, fact.parent, fact.dimension].map((name) =>
+      graph.conceptId(name),
+    );
     if (concept === undefined || dim === undefined) return null;
     const edge = graph.edgeAt(project, concept, dim);
-    return edge !== undefined && edge.parent === parent ? 'the assistant was told it' : null;
+    return edge !== undefined && edge.parent === parent ? 'The assistant was told it.' : null;
   }
 }
 
-function claimOf({ project, client, conversation, role, sentences }: ReadPayload, { fact, sentence: at }: SentenceReading): SaidFact | null {
+function claimOf(
+  { project, client, conversation, role, sentences }: ReadPayload,
+  { fact, sentence: at }: SentenceReading,
+): SaidFact | null {
   const said = sentences[at];
   if (fact === null || said === undefined) return null;
   const provenance: Provenance = {
@@ -120,7 +133,15 @@ function claimOf({ project, client, conversation, role, sentences }: ReadPayload
 }
 
 function storedReading(
-  { project, role, client, sentences, model, isLocal, at }: ReadPayload & { readonly model: string; readonly isLocal: boolean; readonly at: number },
+  {
+    project,
+    role,
+    client,
+    sentences,
+    model,
+    isLocal,
+    at,
+  }: ReadPayload & { readonly model: string; readonly isLocal: boolean; readonly at: number },
   reading: SentenceReading,
   outcome: FactOutcome | undefined,
   refusal: string | null,

@@ -24,12 +24,20 @@ export interface StatedSpans {
   readonly parent: Range;
 }
 
+const listed = (text: string): readonly string[] => text.split(' ');
+
+/** They belong to the verb ("set up", "ended up") and to no noun behind them. */
+const PARTICLES = new Set(listed('up down out off back away over together ahead along again apart'));
+
+/** Whether a word puts something into a place, time or relation. */
+export function isPreposition(lower: string): boolean {
+  return PREPOSITIONS.has(lower) && !PARTICLES.has(lower);
+}
+
 /** Prepositions that can open a sentence with its place: "On nas01 we have jellyfin". */
 const PLACING = new Set(['on', 'in', 'at', 'under', 'inside', 'within']);
 /** Words between a preposition and its noun at most: "on the old Proxmox box downstairs, nas01". */
 const REACH = 7;
-
-const listed = (text: string): readonly string[] => text.split(' ');
 
 /** Dimensions by the verbs that speak of them, each in its plain form; what says where of any kind is in three. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
@@ -37,12 +45,14 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     'run host deploy install serve spin migrate carry containerise containerize dockerise dockerize virtualise virtualize launch start boot ' +
       'live sit stand put keep move place set stay reside go end land house has have',
   ),
-  geography: listed('locate situate rack colocate base host live sit stand put keep move place set stay reside go end land house'),
+  geography: listed(
+    'locate situate rack colocate base host live sit stand put keep move place set stay reside go end land house',
+  ),
   membership: listed(
     'part member belong include contain group join consist component comprise hold has have live sit stand put keep move place set go',
   ),
   tech: listed(
-    'write written wrote rewrite rewritten build built make made power base code implement develop use program compile port back drive',
+    'write written wrote rewrite rewritten build built make made power base code implement develop use using program compile port back drive',
   ),
   'owned-by': listed('own maintain manage administer operate look care handle responsible run'),
 };
@@ -66,13 +76,19 @@ const WITHOUT_VERB: Readonly<Record<string, readonly string[]>> = {
 
 /** Verbs whose subject is what something is built with: "React powers the shop". */
 const BACKWARDS = new Set(listed('power back drive'));
+/** Verbs whose object it is. */
+const USING = new Set(listed('use using'));
 
 /**
  * Why a sentence does not place the concept in the parent; null when it does.
  * @param words of the sentence, in order
  * @param dimension one that is offered; those of the operator's own making say themselves what belongs to them
  */
-export function relationProblem(words: readonly PlacedWord[], spans: StatedSpans, dimension: string): string | null {
+export function relationProblem(
+  words: readonly PlacedWord[],
+  spans: StatedSpans,
+  dimension: string,
+): string | null {
   const { concept, parent } = spans;
   const governor = prepositionBefore(words, parent, concept, true);
   const direction = directionProblem(words, spans, governor, dimension);
@@ -82,13 +98,16 @@ export function relationProblem(words: readonly PlacedWord[], spans: StatedSpans
   const verb = verbNear(words, spans, governor);
   const owns = isOwner(words, spans);
   if (governor !== null && !BY_PREPOSITION[dimension]?.includes(governor.lower) && !owns)
-    return `"${governor.lower}" says nothing of ${dimension}`;
+    return `"${governor.lower}" says nothing of ${dimension}.`;
   // "based in" says where, "based on" with what.
   const isFit = verb === 'base' ? (governor?.lower === 'in') === (dimension === 'geography') : true;
-  if (verb !== null) return known.includes(verb) && isFit ? null : `its verb says nothing of ${dimension}`;
-  if (owns) return dimension === 'owned-by' || dimension === 'membership' ? null : `a possessive says nothing of ${dimension}`;
+  if (verb !== null) return known.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
+  if (owns)
+    return dimension === 'owned-by' || dimension === 'membership'
+      ? null
+      : `A possessive says nothing of ${dimension}.`;
   if (governor === null || !WITHOUT_VERB[dimension]?.includes(governor.lower))
-    return `no word of it says that it is about ${dimension}`;
+    return `No word of it says that it is about ${dimension}.`;
   return null;
 }
 
@@ -100,20 +119,21 @@ function directionProblem(
 ): string | null {
   if (isOwner(words, { concept, parent })) return null;
   // A pronoun stands for the concept: it is the subject, so the parent has to be governed.
-  if (concept === null) return governor === null ? 'it does not say that one lies in the other' : null;
+  if (concept === null) return governor === null ? 'It does not say that one lies in the other.' : null;
   const concepts = prepositionBefore(words, concept, parent, false);
   const first = concept.start < parent.start;
   if (governor !== null && concepts === null) return null;
   if (governor !== null && concepts !== null) {
-    const fronted = !first && PLACING.has(governor.lower) && governor === words[0] && isNext(words, governor, parent);
-    return first || fronted ? null : 'it says the opposite: the parent lies in the concept';
+    const fronted =
+      !first && PLACING.has(governor.lower) && governor === words[0] && isNext(words, governor, parent);
+    return first || fronted ? null : 'It says the opposite: the parent lies in the concept.';
   }
-  if (concepts !== null) return 'it says the opposite: the parent lies in the concept';
+  if (concepts !== null) return 'It says the opposite: the parent lies in the concept.';
   const verb = verbNear(words, { concept, parent }, null);
-  const isBackwards = dimension === 'tech' ? BACKWARDS.has(verb ?? '') : true;
   // "nas01 hosts jellyfin": the place is the subject. "the shop uses React": it is the object.
-  if (dimension === 'tech' && !isBackwards) return first ? null : 'it says the opposite: the parent uses the concept';
-  return first ? 'it does not say that one lies in the other' : null;
+  if (dimension === 'tech' && !BACKWARDS.has(verb ?? ''))
+    return first && USING.has(verb ?? '') ? null : 'It does not say that one uses the other.';
+  return first ? 'It does not say that one lies in the other.' : null;
 }
 
 /** Whether nothing but determiners stands between a preposition and a name. */
@@ -127,7 +147,9 @@ function isOwner(words: readonly PlacedWord[], { concept, parent }: StatedSpans)
   if (concept === null || parent.end > concept.start) return false;
   const owner = words.find((word) => word.end === parent.end || word.end === parent.end - 2);
   if (owner?.possessive !== true) return false;
-  return !words.some(({ start, lower }) => start > parent.end && start < concept.start && FINITE_VERBS.has(lower));
+  return !words.some(
+    ({ start, lower }) => start > parent.end && start < concept.start && FINITE_VERBS.has(lower),
+  );
 }
 
 /**
@@ -146,8 +168,9 @@ function prepositionBefore(
     if (words[at]?.opensChunk && !across) return null;
     at--;
     const word = words[at];
-    if (word === undefined || (other !== null && word.start < other.end && word.end > other.start)) return null;
-    if (PREPOSITIONS.has(word.lower)) return word;
+    if (word === undefined || (other !== null && word.start < other.end && word.end > other.start))
+      return null;
+    if (isPreposition(word.lower)) return word;
     if (stops(word)) return null;
   }
   return null;
@@ -160,12 +183,22 @@ function stops({ lower }: Word): boolean {
 }
 
 /** The verb that speaks of the parent: the nearest before its preposition, else the nearest behind it in its clause. */
-function verbNear(words: readonly PlacedWord[], { concept, parent }: StatedSpans, governor: Word | null): string | null {
+function verbNear(
+  words: readonly PlacedWord[],
+  { concept, parent }: StatedSpans,
+  governor: Word | null,
+): string | null {
   const until = governor?.start ?? parent.start;
   const others = words.filter((word) => !isWithin(word, concept));
   const before = others.filter((word) => word.end <= until).reverse();
   const behind = others.filter((word) => word.start >= parent.end);
-  const clause = behind.slice(0, Math.max(0, behind.findIndex((word) => word.opensChunk)) || behind.length);
+  const clause = behind.slice(
+    0,
+    Math.max(
+      0,
+      behind.findIndex((word) => word.opensChunk),
+    ) || behind.length,
+  );
   for (const word of [...before, ...clause]) {
     const verb = verbOf(word.lower);
     if (verb !== null) return verb;

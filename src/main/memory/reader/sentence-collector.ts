@@ -2,7 +2,7 @@
 // enough have gathered. Each sentence is queued once ever. Fed behind the requests; never waits, never throws at its caller.
 // Source: structure S2.
 import { hash } from 'node:crypto';
-import type { CancelTimer, Clock } from '../../../shared/model/clock.ts';
+import type { Clock } from '../../../shared/model/clock.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { Lexicon } from '../../graph/types.ts';
@@ -55,7 +55,7 @@ export class SentenceCollector {
   readonly #gathered = new Map<string, Gathered>();
   readonly #recent: SpokenProse[] = [];
   #held = 0;
-  #timer: CancelTimer | undefined;
+  #timer: (() => void) | undefined;
   #queueing: Promise<void> = Promise.resolve();
 
   constructor(parts: CollectorParts) {
@@ -70,7 +70,14 @@ export class SentenceCollector {
     const offered = offeredSentences(redact(prose.text), this.#parts.lexicon);
     if (offered.length === 0) return;
     const key = JSON.stringify([project, client, conversation, role]);
-    const gathered = this.#gathered.get(key) ?? { project, client, conversation, role, sentences: [], paragraphs: 0 };
+    const gathered = this.#gathered.get(key) ?? {
+      project,
+      client,
+      conversation,
+      role,
+      sentences: [],
+      paragraphs: 0,
+    };
     this.#gathered.set(key, gathered);
     for (const { text, paragraph } of offered) {
       const name = hash('sha256', `${role}\u0000${text}`).slice(0, 32);
@@ -146,6 +153,7 @@ function batchesOf(sentences: readonly Sentence[], fresh: ReadonlySet<string>): 
     return { ...sentence, isKnown };
   });
   const batches: ReadPayload['sentences'][] = [];
-  for (let from = 0; from < all.length; from += MOST_SENTENCES) batches.push(all.slice(from, from + MOST_SENTENCES));
+  for (let from = 0; from < all.length; from += MOST_SENTENCES)
+    batches.push(all.slice(from, from + MOST_SENTENCES));
   return batches.filter((batch) => batch.some(({ isKnown }) => !isKnown));
 }

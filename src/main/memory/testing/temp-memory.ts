@@ -21,7 +21,7 @@ export interface TempMemory extends AsyncDisposable {
 
 export async function tempMemory(
   dialect: TestDialect = 'sqlite',
-  options: Partial<Pick<MemoryOptions, 'settings' | 'model'>> = {},
+  options: Partial<Pick<MemoryOptions, 'settings' | 'model' | 'readerModel'>> = {},
 ): Promise<TempMemory> {
   const temp = await tempStore(dialect);
   const opened: { close(): Promise<void> }[] = [];

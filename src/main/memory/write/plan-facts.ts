@@ -210,5 +210,6 @@ export async function planFacts(
 
 /** People and agents who say a thing outright are heard before what was read out of prose. */
 export function conflictPriority(source: Source): number {
-  return source === 'operator' || source === 'gutask' ? 1 : 0;
+  if (source === 'operator' || source === 'gutask') return 1;
+  return source === 'cloud_llm' ? -1 : 0;
 }

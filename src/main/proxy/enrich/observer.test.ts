@@ -40,6 +40,7 @@ function start() {
         for (const [token, times] of tokens) counts.set(token, (counts.get(token) ?? 0) + times);
       },
       learn: ({ triples }) => facts.push(...triples.map(({ subject, parent }) => `${subject} ${parent}`)),
+      readLater: () => undefined,
       openNames: () => new Set(),
       hear() {},
       logInjection() {},

@@ -168,7 +168,11 @@ export class Observer {
     if (!segment.scanned) return;
     const role = segment.trust === 'assistant' ? 'assistant' : 'user';
     yield* this.#hear(prompt, prose, { ids: met.ids, unmet }, { role, segment: hash });
+    const { project, client, conversation } = prompt;
     for (const piece of paragraphs(prose)) {
+      const at = this.#parts.clock.now();
+      this.#parts.memory.readLater({ project, text: piece, role, client, conversation, segment: hash, at });
+      yield;
       for (const read of this.#parts.scanCues(piece, this.#parts.lexicon, { role })) {
         yield;
         for (const some of inBatches(read, LEARNT_AT_ONCE)) {

@@ -50,6 +50,7 @@ function countingMemory(graph: ConceptGraph): MemoryPort {
     learn() {},
     openNames: () => new Set(),
     hear() {},
+    readLater() {},
     logInjection() {},
   };
 }

@@ -178,6 +178,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       learn: (lesson) => void lessons.push(lesson),
       openNames: () => new Set(),
       hear() {},
+      readLater() {},
       logInjection: (injection) => void injections.push(injection),
       meet: (ids) => {
         for (const id of ids) count(graph.tokenOf(id), 1);

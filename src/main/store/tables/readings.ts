@@ -45,11 +45,26 @@ export async function claimSentences(
 /** Keeps what a model said of sentences, and forgets what is too old or too much. */
 export async function keepReadings(
   writer: StoreWriter,
-  { project, hashes, model, at }: { readonly project: string; readonly hashes: readonly string[]; readonly model: string; readonly at: number },
+  {
+    project,
+    hashes,
+    model,
+    at,
+  }: {
+    readonly project: string;
+    readonly hashes: readonly string[];
+    readonly model: string;
+    readonly at: number;
+  },
   readings: readonly StoredReading[],
 ): Promise<void> {
   const { db } = writer;
-  await db.updateTable('read_sentence').set({ model }).where('project', '=', project).where('hash', 'in', hashes).execute();
+  await db
+    .updateTable('read_sentence')
+    .set({ model })
+    .where('project', '=', project)
+    .where('hash', 'in', hashes)
+    .execute();
   if (readings.length > 0) {
     await db
       .insertInto('reading')
@@ -63,19 +78,43 @@ export async function keepReadings(
         })),
       )
       .execute();
-    const newest = await db.selectFrom('reading').select(({ fn }) => fn.max('id').as('id')).executeTakeFirst();
-    await db.deleteFrom('reading').where('id', '<=', Number(newest?.id ?? 0) - MOST_READINGS).execute();
+    const newest = await db
+      .selectFrom('reading')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst();
+    await db
+      .deleteFrom('reading')
+      .where('id', '<=', Number(newest?.id ?? 0) - MOST_READINGS)
+      .execute();
   }
-  await db.deleteFrom('read_sentence').where('at', '<', at - FORGET_AFTER_MS).execute();
+  await db
+    .deleteFrom('read_sentence')
+    .where('at', '<', at - FORGET_AFTER_MS)
+    .execute();
 }
 
 /** Newest first. @param before the id of the last one that was read */
 export async function readReadings(
   reader: StoreReader,
   project: string,
-  { outcome, model, limit, before }: { readonly outcome?: ReadingOutcome | undefined; readonly model?: string | undefined; readonly limit: number; readonly before?: number | undefined },
+  {
+    outcome,
+    model,
+    limit,
+    before,
+  }: {
+    readonly outcome?: ReadingOutcome | undefined;
+    readonly model?: string | undefined;
+    readonly limit: number;
+    readonly before?: number | undefined;
+  },
 ): Promise<(StoredReading & { readonly id: number })[]> {
-  let query = reader.selectFrom('reading').selectAll().where('project', '=', project).orderBy('id', 'desc').limit(limit);
+  let query = reader
+    .selectFrom('reading')
+    .selectAll()
+    .where('project', '=', project)
+    .orderBy('id', 'desc')
+    .limit(limit);
   if (outcome !== undefined) query = query.where('outcome', '=', outcome);
   if (model !== undefined) query = query.where('model', '=', model);
   if (before !== undefined) query = query.where('id', '<', before);
@@ -94,7 +133,13 @@ export async function readReadings(
 export async function countReadings(
   reader: StoreReader,
   project: string,
-): Promise<{ readonly model: string; readonly sentences: number; readonly outcomes: Readonly<Partial<Record<ReadingOutcome, number>>> }[]> {
+): Promise<
+  {
+    readonly model: string;
+    readonly sentences: number;
+    readonly outcomes: Readonly<Partial<Record<ReadingOutcome, number>>>;
+  }[]
+> {
   const sentences = await reader
     .selectFrom('read_sentence')
     .select(({ fn }) => ['model', fn.countAll().as('count')])
