@@ -8,10 +8,9 @@ import {
   canonicalOf,
   hasIdentifierShape,
   isAdjective,
+  isCapitalised,
   isFunctionWord,
-  isGerund,
   isNameLike,
-  isPastForm,
   isPlainAdverb,
 } from '../../graph/cues/names.ts';
 import { isPlural, isRefusedHead } from '../../graph/cues/refusals.ts';
@@ -24,11 +23,19 @@ import {
   PRONOUNS,
 } from '../../graph/cues/words/function-words.ts';
 import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
+import { isPlace } from '../../graph/cues/words/places.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import type { OfferedSentence } from './offered-sentences.ts';
 import type { ReadStatement } from './reader-question.ts';
-import { isPreposition, type PlacedWord, relationProblem, type StatedSpans } from './relation.ts';
+import {
+  isPreposition,
+  KINDS_OF,
+  type PlacedWord,
+  prepositionBefore,
+  relationProblem,
+  type StatedSpans,
+} from './relation.ts';
 
 /** The modes in which a sentence tells what is so. */
 const TELLING: ReadonlySet<string> = new Set(['asserts', 'corrects']);
@@ -79,7 +86,7 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
     (names.concept === dimension ? 'The concept is the dimension.' : null) ??
     headProblem(kind, given, lexicon) ??
     (given.is_isa
-      ? kindProblem(sentence, spans, { own, kind, isType: dimension === 'type' }, lexicon)
+      ? kindProblem(words, spans, { own, kind, isType: dimension === 'type' }, lexicon)
       : relationProblem(words, spans, dimension)) ??
     (isNamed(own, words, lexicon) ? null : 'The concept is no name.') ?? {
       fact: { ...names, dimension, isIsa: given.is_isa },
@@ -152,11 +159,13 @@ function moodProblem(
   lexicon: Lexicon,
 ): string | null {
   const veto = vetoStatement(text, lexicon, concept === null ? [parent] : [concept, parent]);
-  if (veto !== null) return veto.reason;
+  // Of a compound the head alone tells no judgement: "access point".
+  if (veto !== null && (veto.kind !== 'metaphor' || !/\s/.test(text.slice(parent.start, parent.end))))
+    return veto.reason;
   const at = chunkOf({ chunks }, parent);
   const from = concept === null ? at : chunkOf({ chunks }, concept);
   const last = Math.max(parent.end, concept?.end ?? 0);
-  const clause = [...new Set([from, at])]
+  const clause = [...new Set([Math.min(from, at), Math.max(from, at)])]
     .flatMap((i) => chunks[i]?.words ?? [])
     .filter(({ end }) => end <= last);
   if (isOrder(clause, concept, lexicon)) return 'The sentence tells somebody to do it.';
@@ -227,27 +236,36 @@ function nameProblem(token: string, which: string): string | null {
   return null;
 }
 
-/** Why a parent says nothing, or is none: a time, a port, a judgement, many things at once. */
+/** Why a parent says nothing, or is none: a time, a port, a judgement, many things at once, a place where a host is meant. */
 function headProblem(
   kind: readonly Word[],
   { dimension, is_isa: isIsa }: ReadStatement,
   lexicon: Lexicon,
 ): string | null {
-  const last = kind.at(-1);
-  if (last === undefined) return 'The parent is no name.';
-  const isWord = !kind.some((word) => isNameLike(word, lexicon));
-  if (isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, lexicon))
-    return `"${last.lower}" says nothing as a parent.`;
-  if (
-    isWord &&
-    (isPlural(last, lexicon) || isAdjective(last, lexicon) || isFunctionWord(last) || isPlainAdverb(last))
-  )
-    return `"${last.lower}" is nothing that something can be placed in.`;
+  const head = kind.findLast(({ lower }) => /\p{L}/u.test(lower));
+  if (head === undefined) return 'The parent is no name.';
+  const { lower } = head;
+  const isName = kind.some((word) => isNameLike(word, lexicon));
+  if (!isIsa && isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, lexicon))
+    return `"${lower}" says nothing as a parent.`;
+  if (isFunctionWord(head) || (!isName && (isAdjective(head, lexicon) || isPlainAdverb(head))))
+    return `"${lower}" is nothing that something can be placed in.`;
+  if (isIsa) return null;
+  if (isPlural(head, lexicon)) return `"${lower}" is more than one.`;
+  const isPlain = lexicon.isCommon(lower) && !isCapitalised(head) && !isKind(lower) && !BOARDS.has(lower);
+  const isSpot = isPlace(canonicalOf(kind)) || isPlace(lower);
+  if (dimension === 'geography')
+    return isSpot ||
+      isPlain ||
+      (isCapitalised(head) && !kind.some(hasIdentifierShape) && !lexicon.isKnownConcept(canonicalOf(kind)))
+      ? null
+      : `"${lower}" is no place.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';
-  return isHost && isWord && !isKind(last.lower)
-    ? `"${last.lower}" is no host, platform or technology.`
-    : null;
+  return isHost && (isSpot || isPlain) ? `"${lower}" is no host, platform or technology.` : null;
 }
+
+/** Words of the dictionary that are hardware. */
+const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield']);
 
 /** The words of a name by themselves. */
 function wordsOf(text: string): readonly Word[] {
@@ -292,7 +310,7 @@ function nameliness(words: readonly Word[], lexicon: Lexicon): number {
 
 /** Why a sentence does not say that one is the kind of the other. */
 function kindProblem(
-  { chunks }: Sentence,
+  words: readonly PlacedWord[],
   { concept, parent }: StatedSpans,
   {
     own,
@@ -302,40 +320,42 @@ function kindProblem(
   lexicon: Lexicon,
 ): string | null {
   const head = kind.at(-1)?.lower ?? '';
-  if (!saysSomething(head, kind.length - 1, !isType)) return `"${head}" says nothing of what it is.`;
-  const clause = chunks.find(({ words }) => words.some((word) => isWithin(word, parent)))?.words ?? [];
-  const from = Math.min(concept?.end ?? 0, parent.end);
-  const between = clause.filter(
-    ({ start, end }) => start >= from && end <= Math.max(parent.start, concept?.start ?? 0),
-  );
-  const isOfKind = (at: number): boolean => KINDS_OF.has(between[at - 1]?.lower ?? '');
-  if (
-    between.some(
-      ({ lower }, at) => isPreposition(lower) && lower !== 'as' && lower !== 'for' && !isOfKind(at),
-    )
-  )
-    return 'It does not say what kind of thing it is.';
-  const next = clause.find(({ start }) => start >= parent.end);
-  if (next !== undefined && !endsPhrase(next, lexicon))
-    return 'The words for the parent are not all of them.';
+  if (lexicon.isCommon(head) && !saysSomething(head, kind.length - 1, !isType))
+    return `"${head}" says nothing of what it is.`;
+  const [from, to] =
+    concept === null || concept.end <= parent.start
+      ? [concept?.end ?? 0, parent.start]
+      : [parent.end, concept.start];
+  const between = words.filter(({ start, end }) => start >= from && end <= to);
+  const isCalled = between.some(({ lower }) => NAMING.has(lower));
+  const governor = prepositionBefore(words, parent, concept, false);
+  const before = governor === null ? undefined : words[words.indexOf(governor as PlacedWord) - 1];
+  const isOfKind = KINDS_OF.has(before?.lower ?? '') || governor?.lower === 'as';
+  if (governor !== null && !isOfKind && !isCalled) return 'It does not say what kind of thing it is.';
   if (concept === null) return null;
   const isLinked =
-    between.some(({ lower }) => LINKS.has(lower)) ||
-    clause.some((word) => word.possessive && word.end === concept.end) ||
-    chunkOf({ chunks }, concept) !== chunkOf({ chunks }, parent);
+    isCalled ||
+    between.length === 0 ||
+    between.some(({ lower, opensChunk }) => LINKS.has(lower) || opensChunk) ||
+    words.some(
+      ({ start, opensChunk }) => opensChunk && (start === parent.start || start === concept.start),
+    ) ||
+    words.some((word) => word.possessive && word.end === concept.end);
   if (!isLinked) return 'No word of it says that one is the other.';
+  // "the xps 15 is victorine": an article makes a kind of a word, and a name has none.
+  const [ofName, ofKind] = [articleOf(words, concept), articleOf(words, parent)];
   const [name, what] = [nameliness(own, lexicon), nameliness(kind, lexicon)];
-  return name < what || (name === what && concept.start > parent.start)
-    ? 'The parent is a name, and the concept its kind.'
-    : null;
+  const isFirst = concept.start < parent.start;
+  const isLess = ofName !== ofKind ? ofName > ofKind : name !== what ? name < what : isCalled === isFirst;
+  return isLess ? 'The parent is a name, and the concept its kind.' : null;
 }
 
+/** Between a kind and a name: "a NAS called atlas". */
+const NAMING = new Set(['called', 'named', 'name', 'hostname', 'call', 'dubbed']);
 /** What says that one thing is the other. */
 const LINKS = new Set([
   'is',
   'are',
-  'called',
-  'named',
   'as',
   'kind',
   'type',
@@ -343,22 +363,19 @@ const LINKS = new Set([
   'became',
   'remains',
   'be',
+  "that's",
+  "it's",
+  'named',
 ]);
 
-/** Participles that do not end in -ed. */
-const MADE = /^(?:written|built|made|run|known|set|kept|held|sold|given|taken)$/;
-
-/** Whether a noun phrase is over before the word. */
-function endsPhrase(word: Word, lexicon: Lexicon): boolean {
-  return (
-    isFunctionWord(word) ||
-    FINITE_VERBS.has(word.lower) ||
-    isPastForm(word, lexicon) ||
-    isGerund(word, lexicon) ||
-    isPlainAdverb(word) ||
-    MADE.test(word.lower)
-  );
+/** What article a span has right before it: 2 for "a", 1 for "the" and its kin, 0 for none. */
+function articleOf(words: readonly Word[], span: Range): number {
+  const at = words.findIndex((word) => isWithin(word, span));
+  for (let i = at - 1; i >= 0 && i >= at - 3; i--) {
+    const word = words[i] as Word;
+    if (/^an?$/.test(word.lower)) return 2;
+    if (isDeterminer(word)) return 1;
+    if (isFunctionWord(word) || FINITE_VERBS.has(word.lower)) return 0;
+  }
+  return 0;
 }
-
-/** Before the preposition of "a kind of"; beside it only "as" and "for" stand between a name and its kind. */
-const KINDS_OF = new Set(['kind', 'type', 'sort', 'instance', 'class', 'form']);

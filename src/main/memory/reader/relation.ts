@@ -39,44 +39,49 @@ const PLACING = new Set(['on', 'in', 'at', 'under', 'inside', 'within']);
 /** Words between a preposition and its noun at most: "on the old Proxmox box downstairs, nas01". */
 const REACH = 7;
 
-/** Dimensions by the verbs that speak of them, each in its plain form; what says where of any kind is in three. */
+/** Verbs by dimension, in their plain form, where the parent has a preposition: "lives on nas01", "is owned by Ada". */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
   'runs-on': listed(
-    'run host deploy install serve spin migrate carry containerise containerize dockerise dockerize virtualise virtualize launch start boot ' +
-      'live sit stand put keep move place set stay reside go end land house has have',
+    'run host self-host selfhost deploy install serve spin migrate carry containerise containerize dockerise dockerize virtualise ' +
+      'virtualize launch start boot switch pin live sit stand put keep move place set stay reside go end land work',
   ),
   geography: listed(
-    'locate situate rack colocate base host live sit stand put keep move place set stay reside go end land house',
+    'locate situate rack colocate base host live sit stand put keep move place set stay reside go end land',
   ),
-  membership: listed(
-    'part member belong include contain group join consist component comprise hold has have live sit stand put keep move place set go',
-  ),
+  membership: listed('part member belong include group join consist component'),
   tech: listed(
     'write written wrote rewrite rewritten build built make made power base code implement develop use using program compile port back drive',
   ),
-  'owned-by': listed('own maintain manage administer operate look care handle responsible run'),
+  'owned-by': listed('own maintain manage administer operate look care handle responsible belong run'),
+};
+
+/** The same where the parent is the subject: "nas01 hosts jellyfin". */
+const SUBJECT_VERBS: Readonly<Record<string, readonly string[]>> = {
+  'runs-on': listed('run host self-host serve carry house hold have has power'),
+  geography: listed('house host hold have has'),
+  membership: listed('include contain comprise hold have has group form'),
+  tech: listed('power back drive'),
+  'owned-by': listed('own maintain manage administer operate look care handle'),
 };
 
 const BY_PREPOSITION: Readonly<Record<string, readonly string[]>> = {
-  'runs-on': listed('on in at onto into inside within under to from upon atop via through over by'),
+  'runs-on': listed('on in at onto into inside within under to from upon atop via through over by with'),
   geography: listed('in at on near inside behind beside under into to'),
-  membership: listed('of to in inside within under into from on'),
+  membership: listed('of to in inside within under into from'),
   tech: listed('with in on by using upon from atop for'),
-  'owned-by': listed('by of to from'),
+  'owned-by': listed('by of to from after for'),
 };
 
 /** What a bare "is on", "is in" can speak of: the other dimensions need a verb that says so. */
 const WITHOUT_VERB: Readonly<Record<string, readonly string[]>> = {
   'runs-on': listed('on in inside under at'),
-  geography: listed('in at near behind beside'),
-  membership: listed('in inside within under'),
-  tech: listed('with'),
+  geography: listed('in at near behind beside under on'),
+  membership: listed('of within'),
+  tech: listed('with in'),
   'owned-by': [],
 };
 
-/** Verbs whose subject is what something is built with: "React powers the shop". */
-const BACKWARDS = new Set(listed('power back drive'));
-/** Verbs whose object it is. */
+/** Verbs whose object is what something is built with. */
 const USING = new Set(listed('use using'));
 
 /**
@@ -89,52 +94,71 @@ export function relationProblem(
   spans: StatedSpans,
   dimension: string,
 ): string | null {
-  const { concept, parent } = spans;
-  const governor = prepositionBefore(words, parent, concept, true);
-  const direction = directionProblem(words, spans, governor, dimension);
-  if (direction !== null) return direction;
-  const known = VERBS[dimension];
-  if (known === undefined) return null;
-  const verb = verbNear(words, spans, governor);
-  const owns = isOwner(words, spans);
-  if (governor !== null && !BY_PREPOSITION[dimension]?.includes(governor.lower) && !owns)
-    return `"${governor.lower}" says nothing of ${dimension}.`;
-  // "based in" says where, "based on" with what.
-  const isFit = verb === 'base' ? (governor?.lower === 'in') === (dimension === 'geography') : true;
-  if (verb !== null) return known.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
-  if (owns)
+  const governor = prepositionBefore(words, spans.parent, spans.concept, true);
+  if (isOwner(words, spans))
     return dimension === 'owned-by' || dimension === 'membership'
       ? null
       : `A possessive says nothing of ${dimension}.`;
-  if (governor === null || !WITHOUT_VERB[dimension]?.includes(governor.lower))
-    return `No word of it says that it is about ${dimension}.`;
-  return null;
+  const direction = directionProblem(words, spans, governor);
+  if (direction !== null) return direction;
+  const verbs = VERBS[dimension];
+  // Dimensions of the operator's own making say themselves what belongs to them.
+  if (verbs === undefined) return null;
+  if (governor === null) {
+    const verb = verbBetween(words, spans, [
+      ...(SUBJECT_VERBS[dimension] ?? []),
+      ...(dimension === 'tech' ? USING : []),
+    ]);
+    if (verb === null) return `No word of it says that it is about ${dimension}.`;
+    const isObject = dimension === 'tech' && USING.has(verb);
+    const first = spans.concept !== null && spans.concept.start < spans.parent.start;
+    return isObject === first ? null : 'It says the opposite: the parent lies in the concept.';
+  }
+  if (!BY_PREPOSITION[dimension]?.includes(governor.lower))
+    return `"${governor.lower}" says nothing of ${dimension}.`;
+  const verb = verbBefore(words, spans, governor);
+  if (verb === null)
+    return WITHOUT_VERB[dimension]?.includes(governor.lower) && !isOfKind(words, governor)
+      ? null
+      : `No word of it says that it is about ${dimension}.`;
+  // "based in" says where, "based on" with what; "run by" says who, "runs in" where.
+  const isFit =
+    (verb !== 'base' || (governor.lower === 'in') === (dimension === 'geography')) &&
+    (verb !== 'run' || (governor.lower === 'by') === (dimension === 'owned-by'));
+  return verbs.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
 }
 
+/** Why the concept does not lie in the parent, as far as prepositions and the order of the names tell. */
 function directionProblem(
   words: readonly PlacedWord[],
   { concept, parent }: StatedSpans,
   governor: Word | null,
-  dimension: string,
 ): string | null {
-  if (isOwner(words, { concept, parent })) return null;
   // A pronoun stands for the concept: it is the subject, so the parent has to be governed.
   if (concept === null) return governor === null ? 'It does not say that one lies in the other.' : null;
   const concepts = prepositionBefore(words, concept, parent, false);
   const first = concept.start < parent.start;
-  if (governor !== null && concepts === null) return null;
-  if (governor !== null && concepts !== null) {
-    const fronted =
-      !first && PLACING.has(governor.lower) && governor === words[0] && isNext(words, governor, parent);
-    return first || fronted ? null : 'It says the opposite: the parent lies in the concept.';
-  }
-  if (concepts !== null) return 'It says the opposite: the parent lies in the concept.';
-  const verb = verbNear(words, { concept, parent }, null);
-  // "nas01 hosts jellyfin": the place is the subject. "the shop uses React": it is the object.
-  if (dimension === 'tech' && !BACKWARDS.has(verb ?? ''))
-    return first && USING.has(verb ?? '') ? null : 'It does not say that one uses the other.';
-  return first ? 'It does not say that one lies in the other.' : null;
+  if (concepts === null)
+    return governor === null && first && !words.some(({ lower }) => USING.has(verbOf(lower) ?? ''))
+      ? 'It does not say that one lies in the other.'
+      : null;
+  if (governor === null) return 'It says the opposite: the parent lies in the concept.';
+  const isFronted =
+    !first && PLACING.has(governor.lower) && governor === words[0] && isNext(words, governor, parent);
+  return first || isFronted ? null : 'It says the opposite: the parent lies in the concept.';
 }
+
+/** "a kind of", "the name of": what follows is no place. */
+function isOfKind(words: readonly PlacedWord[], governor: Word): boolean {
+  return (
+    governor.lower === 'of' && KINDS_OF.has(words[words.indexOf(governor as PlacedWord) - 1]?.lower ?? '')
+  );
+}
+
+/** Before "of", they say what something is or is called. */
+export const KINDS_OF: ReadonlySet<string> = new Set(
+  listed('kind type sort instance class form name hostname copy version'),
+);
 
 /** Whether nothing but determiners stands between a preposition and a name. */
 function isNext(words: readonly PlacedWord[], { end }: Word, { start }: Range): boolean {
@@ -157,7 +181,7 @@ function isOwner(words: readonly PlacedWord[], { concept, parent }: StatedSpans)
  * @param other the statement's other name, across which nothing hangs
  * @param across whether a comma may stand between: "on the NAS downstairs, nas01"
  */
-function prepositionBefore(
+export function prepositionBefore(
   words: readonly PlacedWord[],
   { start }: Range,
   other: Range | null,
@@ -182,25 +206,26 @@ function stops({ lower }: Word): boolean {
   return FINITE_VERBS.has(lower) || PRONOUNS.has(lower);
 }
 
-/** The verb that speaks of the parent: the nearest before its preposition, else the nearest behind it in its clause. */
-function verbNear(
+/** The nearest verb before the preposition of a parent that some dimension knows. */
+function verbBefore(words: readonly PlacedWord[], { concept }: StatedSpans, governor: Word): string | null {
+  const before = words.filter((word) => word.end <= governor.start && !isWithin(word, concept));
+  for (const { lower } of before.reverse()) {
+    const verb = verbOf(lower);
+    if (verb !== null) return verb;
+  }
+  return null;
+}
+
+/** The first verb of those between the two names. */
+function verbBetween(
   words: readonly PlacedWord[],
   { concept, parent }: StatedSpans,
-  governor: Word | null,
+  verbs: readonly string[],
 ): string | null {
-  const until = governor?.start ?? parent.start;
-  const others = words.filter((word) => !isWithin(word, concept));
-  const before = others.filter((word) => word.end <= until).reverse();
-  const behind = others.filter((word) => word.start >= parent.end);
-  const clause = behind.slice(
-    0,
-    Math.max(
-      0,
-      behind.findIndex((word) => word.opensChunk),
-    ) || behind.length,
-  );
-  for (const word of [...before, ...clause]) {
-    const verb = verbOf(word.lower);
+  if (concept === null) return null;
+  const [from, to] = concept.start < parent.start ? [concept.end, parent.start] : [parent.end, concept.start];
+  for (const { start, end, lower } of words) {
+    const verb = start >= from && end <= to ? plainForm(lower, verbs) : null;
     if (verb !== null) return verb;
   }
   return null;
@@ -210,16 +235,13 @@ function isWithin(word: Range, span: Range | null): boolean {
   return span !== null && word.start < span.end && word.end > span.start;
 }
 
-const ALL_VERBS: ReadonlySet<string> = new Set(Object.values(VERBS).flat());
+const GOVERNED = [...new Set(Object.values(VERBS).flat())];
 const IRREGULAR: Readonly<Record<string, string>> = {
   ran: 'run',
   running: 'run',
-  sits: 'sit',
-  sat: 'sit',
   sitting: 'sit',
   stood: 'stand',
   kept: 'keep',
-  went: 'go',
   gone: 'go',
   goes: 'go',
   held: 'hold',
@@ -227,14 +249,16 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   putting: 'put',
   setting: 'set',
   spun: 'spin',
-  built: 'built',
-  building: 'build',
 };
 
 /** The plain form of a verb that some dimension knows; null for any other word. */
 function verbOf(lower: string): string | null {
+  return plainForm(lower, GOVERNED);
+}
+
+function plainForm(lower: string, verbs: readonly string[]): string | null {
   const plain = IRREGULAR[lower] ?? lower;
   const bare = plain.replace(/(?:e?s|ed|ing|ied)$/, '');
   const candidates = [plain, plain.replace(/s$/, ''), bare, `${bare}e`, bare.replace(/(.)\1$/, '$1')];
-  return candidates.find((form) => ALL_VERBS.has(form)) ?? null;
+  return candidates.find((form) => verbs.includes(form)) ?? null;
 }
