@@ -15,7 +15,7 @@ import {
 } from '../../graph/cues/names.ts';
 import { isPlural, isRefusedHead } from '../../graph/cues/refusals.ts';
 import { readSentence, type Sentence, type Word } from '../../graph/cues/sentences/sentences.ts';
-import { vetoStatement } from '../../graph/cues/veto.ts';
+import { type VetoKind, vetoStatement } from '../../graph/cues/veto.ts';
 import {
   CLOSED_DETERMINERS,
   FINITE_VERBS,
@@ -159,9 +159,7 @@ function moodProblem(
   lexicon: Lexicon,
 ): string | null {
   const veto = vetoStatement(text, lexicon, concept === null ? [parent] : [concept, parent]);
-  // Of a compound the head alone tells no judgement: "access point".
-  if (veto !== null && (veto.kind !== 'metaphor' || !/\s/.test(text.slice(parent.start, parent.end))))
-    return veto.reason;
+  if (veto !== null && !isPassed(veto.kind, text, parent)) return veto.reason;
   const at = chunkOf({ chunks }, parent);
   const from = concept === null ? at : chunkOf({ chunks }, concept);
   const last = Math.max(parent.end, concept?.end ?? 0);
@@ -174,6 +172,12 @@ function moodProblem(
   if (that > 0 && skipOpeners(clause, clause.length) <= that) return 'It is said within another statement.';
   const own = clause.filter((word) => !isWithin(word, concept) && !isWithin(word, parent));
   return isOver(own) ? 'It was so, and is not said to be so now.' : null;
+}
+
+/** Of a compound the head alone is no judgement ("access point"), and who talks to somebody before a colon labels nothing. */
+function isPassed(kind: VetoKind, text: string, parent: Range): boolean {
+  if (kind === 'metaphor') return text.slice(parent.start, parent.end).trim().includes(' ');
+  return kind === 'label' && /\b(?:I|we|you)\b/.test(text.slice(0, text.indexOf(':')));
 }
 
 /** The chunk in which a span stands; -1 for none. */
@@ -254,18 +258,13 @@ function headProblem(
   if (isPlural(head, lexicon)) return `"${lower}" is more than one.`;
   const isPlain = lexicon.isCommon(lower) && !isCapitalised(head) && !isKind(lower) && !BOARDS.has(lower);
   const isSpot = isPlace(canonicalOf(kind)) || isPlace(lower);
-  if (dimension === 'geography')
-    return isSpot ||
-      isPlain ||
-      (isCapitalised(head) && !kind.some(hasIdentifierShape) && !lexicon.isKnownConcept(canonicalOf(kind)))
-      ? null
-      : `"${lower}" is no place.`;
+  if (dimension === 'geography') return isSpot || isPlain ? null : `"${lower}" is no place that is known.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';
   return isHost && (isSpot || isPlain) ? `"${lower}" is no host, platform or technology.` : null;
 }
 
 /** Words of the dictionary that are hardware. */
-const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield']);
+const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield', 'centre', 'center']);
 
 /** The words of a name by themselves. */
 function wordsOf(text: string): readonly Word[] {
@@ -320,17 +319,17 @@ function kindProblem(
   lexicon: Lexicon,
 ): string | null {
   const head = kind.at(-1)?.lower ?? '';
-  if (lexicon.isCommon(head) && !saysSomething(head, kind.length - 1, !isType))
+  if (kind.length === 1 && lexicon.isCommon(head) && !saysSomething(head, kind.length - 1, !isType))
     return `"${head}" says nothing of what it is.`;
   const [from, to] =
     concept === null || concept.end <= parent.start
       ? [concept?.end ?? 0, parent.start]
       : [parent.end, concept.start];
   const between = words.filter(({ start, end }) => start >= from && end <= to);
-  const isCalled = between.some(({ lower }) => NAMING.has(lower));
   const governor = prepositionBefore(words, parent, concept, false);
   const before = governor === null ? undefined : words[words.indexOf(governor as PlacedWord) - 1];
   const isOfKind = KINDS_OF.has(before?.lower ?? '') || governor?.lower === 'as';
+  const isCalled = !isOfKind && between.some(({ lower }) => NAMING.has(lower));
   if (governor !== null && !isOfKind && !isCalled) return 'It does not say what kind of thing it is.';
   if (concept === null) return null;
   const isLinked =
@@ -343,13 +342,16 @@ function kindProblem(
     words.some((word) => word.possessive && word.end === concept.end);
   if (!isLinked) return 'No word of it says that one is the other.';
   // "the xps 15 is victorine": an article makes a kind of a word, and a name has none.
-  const [ofName, ofKind] = [articleOf(words, concept), articleOf(words, parent)];
+  const [ofName, ofKind] = [articleOf(words, concept), isOfKind ? 2 : articleOf(words, parent)];
   const [name, what] = [nameliness(own, lexicon), nameliness(kind, lexicon)];
   const isFirst = concept.start < parent.start;
-  const isLess = ofName !== ofKind ? ofName > ofKind : name !== what ? name < what : isCalled === isFirst;
-  return isLess ? 'The parent is a name, and the concept its kind.' : null;
+  // "a NAS called atlas": what it is stands first.
+  if (isCalled) return isFirst ? NAME_AND_KIND : null;
+  const isLess = ofName !== ofKind ? ofName > ofKind : name !== what ? name < what : !isFirst;
+  return isLess ? NAME_AND_KIND : null;
 }
 
+const NAME_AND_KIND = 'The parent is a name, and the concept its kind.';
 /** Between a kind and a name: "a NAS called atlas". */
 const NAMING = new Set(['called', 'named', 'name', 'hostname', 'call', 'dubbed']);
 /** What says that one thing is the other. */
@@ -369,11 +371,12 @@ const LINKS = new Set([
 ]);
 
 /** What article a span has right before it: 2 for "a", 1 for "the" and its kin, 0 for none. */
-function articleOf(words: readonly Word[], span: Range): number {
+function articleOf(words: readonly PlacedWord[], span: Range): number {
   const at = words.findIndex((word) => isWithin(word, span));
   for (let i = at - 1; i >= 0 && i >= at - 3; i--) {
-    const word = words[i] as Word;
-    if (/^an?$/.test(word.lower)) return 2;
+    const word = words[i] as PlacedWord;
+    if (words[i + 1]?.opensChunk) return 0;
+    if (/^(?:an?|one)$/.test(word.lower)) return 2;
     if (isDeterminer(word)) return 1;
     if (isFunctionWord(word) || FINITE_VERBS.has(word.lower)) return 0;
   }

@@ -1,9 +1,11 @@
 // Which sentences of somebody's own prose are worth showing to the reader: those that hold a name, say something of it, and
 // neither ask nor suppose. Pure and linear. Called by sentence-collector.ts. Source: structure S2.
-import { isNameLike } from '../../graph/cues/names.ts';
+import { isFunctionWord, isNameLike } from '../../graph/cues/names.ts';
+import { isPlural } from '../../graph/cues/refusals.ts';
 import { blankForeign, HOLE, ITEM } from '../../graph/cues/sentences/foreign.ts';
 import { proseBlocks } from '../../graph/cues/sentences/paragraphs.ts';
 import { readSentence, sentenceSpans } from '../../graph/cues/sentences/sentences.ts';
+import { FINITE_VERBS } from '../../graph/cues/words/function-words.ts';
 import type { Lexicon } from '../../graph/types.ts';
 
 /** A sentence as the reader sees it: on one line, without code, links, quotations and markup. */
@@ -26,27 +28,51 @@ const MOST_CHARS = 400;
 export function offeredSentences(prose: string, lexicon: Lexicon): OfferedSentence[] {
   const offered: OfferedSentence[] = [];
   for (const [paragraph, { start, end }] of proseBlocks(prose).entries()) {
-    const text = blankForeign(prose.slice(start, end));
+    const written = prose.slice(start, end);
+    const text = withAsides(blankForeign(written), written);
+    let isOffered = false;
     for (const span of sentenceSpans(text)) {
       if (span.isQuestion || span.end - span.start > MOST_CHARS) continue;
-      const written = plainText(text.slice(span.start, span.end));
-      if (mayState(written, lexicon)) offered.push({ text: written, paragraph });
+      const sentence = plainText(text.slice(span.start, span.end));
+      isOffered = mayState(sentence, isOffered, lexicon);
+      if (isOffered) offered.push({ text: sentence, paragraph });
     }
   }
   return offered;
 }
+
+/** A short aside is read, too: "the monitoring box (hypatia-7)". */
+function withAsides(blanked: string, written: string): string {
+  return [...written.matchAll(ASIDE)].reduce(
+    (text, { 0: aside, index }) =>
+      text.slice(index, index + aside.length).trim() === ''
+        ? text.slice(0, index) + aside + text.slice(index + aside.length)
+        : text,
+    blanked,
+  );
+}
+
+const ASIDE = /(?<=\s)\([\p{L}\p{N}][\p{L}\p{N} ,.'-]{1,58}\)/gu;
 
 /** Without the marks that stand where something unreadable was. */
 function plainText(text: string): string {
   return text.replaceAll(ITEM, ' ').replaceAll(HOLE, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a sentence holds a name and more words than that. */
-function mayState(text: string, lexicon: Lexicon): boolean {
+/** Whether a sentence says something of a name, of a single noun used as one, or with "it" of what was said before. */
+function mayState(text: string, isOffered: boolean, lexicon: Lexicon): boolean {
   const { chunks, isQuestion } = readSentence(text, { start: 0, end: text.length, isQuestion: false });
   const words = chunks.flatMap((chunk) => chunk.words);
   if (isQuestion || words.length < LEAST_WORDS || words.some(({ lower }) => KEYWORDS.has(lower)))
     return false;
   const named = words.filter((word) => isNameLike(word, lexicon)).length;
-  return named > 0 && named < words.length;
+  if (named > 0) return named < words.length;
+  const [first, second] = words;
+  if (isOffered && words.slice(0, 3).some(({ lower }) => /^its?\b/.test(lower))) return true;
+  return (
+    first !== undefined &&
+    !isFunctionWord(first) &&
+    !isPlural(first, lexicon) &&
+    FINITE_VERBS.has(second?.lower ?? '')
+  );
 }

@@ -48,11 +48,11 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
   geography: listed(
     'locate situate rack colocate base host live sit stand put keep move place set stay reside go end land',
   ),
-  membership: listed('part member belong include group join consist component'),
+  membership: listed('part member belong contain include group join consist component'),
   tech: listed(
     'write written wrote rewrite rewritten build built make made power base code implement develop use using program compile port back drive',
   ),
-  'owned-by': listed('own maintain manage administer operate look care handle responsible belong run'),
+  'owned-by': listed('own maintain manage administer operate look care handle responsible run'),
 };
 
 /** The same where the parent is the subject: "nas01 hosts jellyfin". */
@@ -77,7 +77,7 @@ const WITHOUT_VERB: Readonly<Record<string, readonly string[]>> = {
   'runs-on': listed('on in inside under at'),
   geography: listed('in at near behind beside under on'),
   membership: listed('of within'),
-  tech: listed('with in'),
+  tech: listed('with'),
   'owned-by': [],
 };
 
@@ -99,6 +99,7 @@ export function relationProblem(
     return dimension === 'owned-by' || dimension === 'membership'
       ? null
       : `A possessive says nothing of ${dimension}.`;
+  if (dimension === 'tech' && governor === null && isMadeOf(words, spans)) return null;
   const direction = directionProblem(words, spans, governor);
   if (direction !== null) return direction;
   const verbs = VERBS[dimension];
@@ -147,6 +148,22 @@ function directionProblem(
     !first && PLACING.has(governor.lower) && governor === words[0] && isNext(words, governor, parent);
   return first || isFronted ? null : 'It says the opposite: the parent lies in the concept.';
 }
+
+/** "is a small Go service": a technology before the noun for a program, behind its article. */
+function isMadeOf(words: readonly PlacedWord[], { concept, parent }: StatedSpans): boolean {
+  const at = words.findIndex((word) => word.end > parent.start);
+  const behind = words.find(({ start }) => start >= parent.end);
+  if (concept === null || concept.start > parent.start || behind === undefined || behind.opensChunk)
+    return false;
+  const article = words.slice(Math.max(0, at - 4), at).some(({ lower }) => lower === 'a' || lower === 'an');
+  return article && PROGRAMS.has(behind.lower);
+}
+
+const PROGRAMS = new Set(
+  listed(
+    'app application service microservice site website program binary tool cli bot api library daemon backend frontend project script',
+  ),
+);
 
 /** "a kind of", "the name of": what follows is no place. */
 function isOfKind(words: readonly PlacedWord[], governor: Word): boolean {
