@@ -159,7 +159,7 @@ function moodProblem(
   lexicon: Lexicon,
 ): string | null {
   const veto = vetoStatement(text, lexicon, concept === null ? [parent] : [concept, parent]);
-  if (veto !== null && !isPassed(veto.kind, text, parent)) return veto.reason;
+  if (veto !== null && !isPassed(veto.kind, text, parent, chunks[0]?.words ?? [])) return veto.reason;
   const at = chunkOf({ chunks }, parent);
   const from = concept === null ? at : chunkOf({ chunks }, concept);
   const last = Math.max(parent.end, concept?.end ?? 0);
@@ -174,8 +174,12 @@ function moodProblem(
   return isOver(own) ? 'It was so, and is not said to be so now.' : null;
 }
 
-/** Of a compound the head alone is no judgement ("access point"), and who talks to somebody before a colon labels nothing. */
-function isPassed(kind: VetoKind, text: string, parent: Range): boolean {
+/**
+ * Of a compound the head alone is no judgement ("access point"), who talks to somebody before a colon labels nothing, and
+ * "please remember that" orders nothing but to take note.
+ */
+function isPassed(kind: VetoKind, text: string, parent: Range, opening: readonly Word[]): boolean {
+  if (kind === 'order') return opening[skipOpeners(opening, opening.length) - 1]?.lower === 'that';
   if (kind === 'metaphor') return text.slice(parent.start, parent.end).trim().includes(' ');
   return kind === 'label' && /\b(?:I|we|you)\b/.test(text.slice(0, text.indexOf(':')));
 }
@@ -288,7 +292,7 @@ function isNamed(own: readonly Word[], words: readonly Word[], lexicon: Lexicon)
   const before = words[at - 1];
   return (
     at >= 0 &&
-    (before === undefined || !isDeterminer(before)) &&
+    (before === undefined || before.lower === 'both' || !isDeterminer(before)) &&
     behind !== undefined &&
     (FINITE_VERBS.has(behind.lower) || isNameLike(behind, lexicon))
   );
@@ -319,8 +323,6 @@ function kindProblem(
   lexicon: Lexicon,
 ): string | null {
   const head = kind.at(-1)?.lower ?? '';
-  if (kind.length === 1 && lexicon.isCommon(head) && !saysSomething(head, kind.length - 1, !isType))
-    return `"${head}" says nothing of what it is.`;
   const [from, to] =
     concept === null || concept.end <= parent.start
       ? [concept?.end ?? 0, parent.start]
@@ -329,6 +331,8 @@ function kindProblem(
   const governor = prepositionBefore(words, parent, concept, false);
   const before = governor === null ? undefined : words[words.indexOf(governor as PlacedWord) - 1];
   const isOfKind = KINDS_OF.has(before?.lower ?? '') || governor?.lower === 'as';
+  if (kind.length === 1 && !isOfKind && lexicon.isCommon(head) && !saysSomething(head, 0, !isType))
+    return `"${head}" says nothing of what it is.`;
   const isCalled = !isOfKind && between.some(({ lower }) => NAMING.has(lower));
   if (governor !== null && !isOfKind && !isCalled) return 'It does not say what kind of thing it is.';
   if (concept === null) return null;
