@@ -171,6 +171,7 @@ function moodProblem(
   const that = clause.findIndex(({ lower, end }) => lower === 'that' && end <= begin);
   if (that > 0 && skipOpeners(clause, clause.length) <= that) return 'It is said within another statement.';
   const own = clause.filter((word) => !isWithin(word, concept) && !isWithin(word, parent));
+  if (own.some(({ lower }) => WANTS.has(lower))) return 'Somebody wants or plans it.';
   return isOver(own) ? 'It was so, and is not said to be so now.' : null;
 }
 
@@ -189,6 +190,8 @@ function chunkOf({ chunks }: Pick<Sentence, 'chunks'>, span: Range): number {
   return chunks.findIndex(({ words }) => words.some((word) => isWithin(word, span)));
 }
 
+/** Whose object is not there yet: "we want jellyfin on nas01". */
+const WANTS = new Set(['want', 'wants', 'wanted', 'wish', 'need', 'needs', 'prefer', 'imagine']);
 /** Verbs that say how things were: over, where "moved to" or "written in" still holds. */
 const WAS_SO = new Set(['ran', 'lived', 'sat', 'stood', 'resided']);
 
