@@ -41,6 +41,8 @@ import { ContainerInfo } from '../../src/main/infra/providers/containers/shapes.
 import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
 import { hasFewValues } from '../../src/main/mcp/few-values.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
+import { offeredSentences } from '../../src/main/memory/reader/offered-sentences.ts';
+import { checked } from '../../src/main/memory/reader/read-sentences.ts';
 import { conversationKey } from '../../src/main/proxy/enrich/conversation-key.ts';
 import { isSaidPlainly, type SaidIn } from '../../src/main/proxy/enrich/said-plainly.ts';
 import { isUtilityCall } from '../../src/main/proxy/enrich/utility-calls.ts';
@@ -591,6 +593,38 @@ const ROWS: readonly Row[] = [
     alphabets: ['space', 'letters', 'punctuation', 'secrets', 'secrets'],
     holdMs: SLICE,
     steps: once(redactSentence),
+  },
+  {
+    name: 'sentences for the reader',
+    modules: 'main/memory/reader/offered-sentences',
+    alphabets: [...PROSE, 'cues', 'cues'],
+    most: 8192,
+    holdMs: SLICE,
+    steps: (text) => [offeredSentences(text, lexicon)],
+  },
+  {
+    name: 'checks of what was read',
+    modules:
+      'main/memory/reader/check-statement main/memory/reader/relation main/memory/reader/read-sentences main/memory/reader/reader-question',
+    alphabets: [...PROSE, 'cues', 'cues'],
+    // As long as a sentence that is offered.
+    most: 400,
+    holdMs: SLICE,
+    *steps(text) {
+      const words = text.split(/\s+/, 40).filter((word) => word !== '');
+      const sentences = [{ text, paragraph: 0 }];
+      const context = { sentences, dimensions: new Set(['runs-on', 'type']), lexicon };
+      const statement = {
+        sentence: 1,
+        mode: 'asserts' as const,
+        concept: words[0] ?? 'x',
+        concept_sentence: 1,
+      };
+      for (const parent of words) {
+        yield checked([{ ...statement, parent, dimension: 'runs-on', is_isa: false }], context);
+        yield checked([{ ...statement, parent, dimension: 'type', is_isa: true }], context);
+      }
+    },
   },
   {
     name: 'answer of a model',

@@ -191,7 +191,7 @@ function chunkOf({ chunks }: Pick<Sentence, 'chunks'>, span: Range): number {
 }
 
 /** Whose object is not there yet: "we want jellyfin on nas01". */
-const WANTS = new Set(['want', 'wants', 'wanted', 'wish', 'need', 'needs', 'prefer', 'imagine']);
+const WANTS = new Set(['want', 'wants', 'wanted', 'wish', 'prefer', 'imagine']);
 /** Verbs that say how things were: over, where "moved to" or "written in" still holds. */
 const WAS_SO = new Set(['ran', 'lived', 'sat', 'stood', 'resided']);
 

@@ -11,7 +11,7 @@ import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';
 import type { Finish, JobHandler } from '../../store/jobs/job-kind.ts';
 import { ModelHold } from '../../store/jobs/model-hold.ts';
 import type { Store } from '../../store/store.ts';
-import { keepReadings, type StoredReading } from '../../store/tables/readings.ts';
+import { keepReadings, type StoredReading } from '../../store/reader/readings.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
 import type { SaidFact } from '../write/plan-facts.ts';

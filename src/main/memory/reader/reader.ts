@@ -11,7 +11,7 @@ import { graphLexicon } from '../../graph/columns/lexicon.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import type { Store } from '../../store/store.ts';
-import { countReadings, readReadings } from '../../store/tables/readings.ts';
+import { countReadings, readReadings } from '../../store/reader/readings.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
 import type { MemoryLog } from '../memory-log.ts';

@@ -8,7 +8,7 @@ import { redact } from '../../../shared/redact.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import type { Store } from '../../store/store.ts';
-import { claimSentences } from '../../store/tables/readings.ts';
+import { claimSentences } from '../../store/reader/readings.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import { offeredSentences } from './offered-sentences.ts';
 import { READ_JOB, type ReadPayload } from './read-job.ts';
