@@ -4,7 +4,7 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome, Provenance } from '../../../shared/model/graph.ts';
-import type { ReadingOutcome } from '../../../shared/model/reader.ts';
+import type { ReadingOutcome } from '../../../shared/model/memory/reader.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';

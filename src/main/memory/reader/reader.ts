@@ -3,7 +3,7 @@
 // Source: structure S2.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../../../shared/model/reader.ts';
+import type { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../../../shared/model/memory/reader.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
