@@ -103,6 +103,7 @@ function isEvidence({ result, tools, asks }: Step): boolean {
       return true;
     case 'silent':
       return asks;
+    case 'under_way':
     case 'told':
       return tools.length > 0;
   }

@@ -9,7 +9,7 @@ export const MAX_PERIOD = 5;
 /** The copy of a cycle that is answered with the first mitigation. */
 export const CYCLE_COPIES = 3;
 export const NEAR_COPIES = 4;
-/** The copy of a round in which the agent waits for something: it is meant to be repeated. */
+/** The copy of a wait that is told of: it is meant to be repeated. */
 const WAIT_COPIES = 8;
 /** User segments in which the framework's complaints are counted, and how many of them are the first level. */
 const SIGNAL_WINDOW = 4;
@@ -25,6 +25,7 @@ export function findingOf(history: History, steps: readonly Step[], repeated: Re
   const { period, copies } = repeated;
   const involved = steps.slice(-period * copies);
   const round = involved.slice(-period);
+  const waits = round.map(({ wait }) => wait);
   const ranges = Array.from({ length: copies }, (_, copy) => ({
     from: involved[copy * period]?.from ?? 0,
     to: involved[(copy + 1) * period]?.from ?? round.at(-1)?.to ?? 0,
@@ -38,6 +39,7 @@ export function findingOf(history: History, steps: readonly Step[], repeated: Re
     ranges,
     isCollapsible: involved.every(({ isPaired }) => isPaired),
     evidence: evidenceOf(involved),
+    wait: waits.includes('idle') ? 'idle' : (waits.find((wait) => wait !== null) ?? null),
     isToolJson: history.isToolJson,
     brokenUntil: null,
   };
@@ -52,14 +54,13 @@ export function findRounds(history: History, steps: readonly Step[]): LoopFindin
     let run = 0;
     while (isSame(steps[steps.length - 1 - run], steps[steps.length - 1 - run - period])) run++;
     const copies = Math.floor(run / period) + 1;
-    const round = steps.slice(-period);
-    const first = round.some(({ waits }) => waits) ? WAIT_COPIES : CYCLE_COPIES;
-    if (copies < first) continue;
-    const identity = round
+    if (copies < CYCLE_COPIES) continue;
+    const identity = steps
+      .slice(-period)
       .map(({ action }) => action)
       .sort()
       .join('|');
-    const level = levelFrom(copies, first);
+    const level = levelFrom(copies, CYCLE_COPIES);
     return findingOf(history, steps, { rule: 'cycle', level, period, copies, identity });
   }
   return null;
@@ -101,6 +102,12 @@ export function findComplaints(
     identity: `framework:${last.signal}`,
   });
   return { ...found, copies: count, signal: last.signal, isCollapsible: found.isCollapsible && behind > 1 };
+}
+
+/** A wait is told of, no more, whatever found it, and an idle one only after a while. */
+export function sparing(found: LoopFinding | null): LoopFinding | null {
+  if (!found?.wait) return found;
+  return found.wait === 'idle' && found.copies < WAIT_COPIES ? null : { ...found, level: 1 };
 }
 
 /** The one to act upon: the highest level; of equals the first given. */
