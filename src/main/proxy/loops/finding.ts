@@ -70,8 +70,11 @@ const SIGNAL_WORDS: Record<Signal, string> = {
   no_such_tool: 'a tool was called that does not exist',
 };
 
-/** What was seen, in one sentence. */
-export function seenText(finding: LoopFinding): string {
+/** What was seen, in plain words. */
+export const seenText = (finding: LoopFinding): string =>
+  `${foundText(finding)}${finding.wait === 'idle' ? ' It waits.' : ''}`;
+
+function foundText(finding: LoopFinding): string {
   const { rule, period, copies, subject, outcome, signal, tools } = finding;
   switch (rule) {
     case 'cycle': {

@@ -18,8 +18,14 @@ export function feedbackText(
   return asFeedback(lines.join(' '));
 }
 
-function toldOf({ rule, period, copies, subject, outcome, tools, signal }: LoopFinding): string[] {
+function toldOf({ rule, period, copies, subject, outcome, tools, signal, wait }: LoopFinding): string[] {
   const back = outcome === '' ? 'nothing new came back' : `the same came back: ${quoted(outcome)}`;
+  if (wait === 'idle') {
+    return [
+      `You have waited ${copies} times, with ${quoted(subject)}, and ${back}.`,
+      'Wait longer at a time, look whether it is still getting on, or say that it is not done yet.',
+    ];
+  }
   switch (rule) {
     case 'cycle':
       if (period > 1) {

@@ -58,7 +58,8 @@ export class Paces {
     const isSaid = roles.findLast((role) => role !== 'system') === 'user';
     // Where a client left out old turns, the newest is new all the same.
     const fresh = Math.min(MAX_KEPT, Math.max(isSaid ? 1 : 0, users - this.#users));
-    const isHurried = since !== null && since <= MACHINE_PACE_MS;
+    // A clock that was set back tells nothing.
+    const isHurried = since !== null && since >= 0 && since <= MACHINE_PACE_MS;
     this.#users = users;
     this.#hurried = [...this.#hurried, ...Array<boolean>(fresh).fill(isHurried)].slice(-MAX_KEPT);
   }
