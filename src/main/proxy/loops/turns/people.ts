@@ -8,8 +8,10 @@ export interface Heard {
   readonly key: string;
 }
 
-/** So often the same words, or the same round of words, come back before they are nobody's. */
+/** So often the same words, or the same round of words, come before they are nobody's. */
 const REPEATS = 3;
+/** The same where a person began: who is impatient repeats a command faster than it is carried out. */
+const PERSONS_REPEATS = 6;
 const MAX_ROUND = 5;
 
 /**
@@ -19,20 +21,22 @@ const MAX_ROUND = 5;
 export function spokenByPeople(heard: readonly Heard[], hurried: ReadonlySet<number>): Heard[] {
   const spoken: Heard[] = [];
   for (let at = 0; at < heard.length; ) {
+    const first = heard[at] as Heard;
     const round = roundAt(heard, at, hurried);
-    if (round === 0) spoken.push(heard[at] as Heard);
+    if (round === 0 || !hurried.has(first.turn)) spoken.push(first);
     at += Math.max(1, round);
   }
   return spoken;
 }
 
-/** How many words from here on are nobody's; 0 when the first is a person's. */
+/** How many words from here on are nobody's, but perhaps the first; 0 for a person's alone. */
 function roundAt(heard: readonly Heard[], at: number, hurried: ReadonlySet<number>): number {
+  const least = hurried.has(heard[at]?.turn ?? -1) ? REPEATS : PERSONS_REPEATS;
   for (let period = 1; period <= MAX_ROUND; period++) {
     let end = at + period;
     const repeats = ({ key, turn }: Heard) => key === heard[end - period]?.key && hurried.has(turn);
     while (end < heard.length && repeats(heard[end] as Heard)) end++;
-    if (end - at >= period * REPEATS) return end - at;
+    if (end - at >= period * least) return end - at;
   }
   return 0;
 }

@@ -11,7 +11,7 @@ const MAX_PENDING = 600;
 const MAX_STATE = 40;
 
 const UNDER_WAY =
-  /\b(?:pending|queued|provisioning|health: starting|containercreating|podinitializing|rolling out|under way|please wait|waiting for|in[ _-]progress)\b|\bnot[ _](?:yet )?(?:ready|up|finished|done|completed?)\b|\bstill (?:running|building|working|waiting|processing|starting|loading|deploying|going)\b/i;
+  /\b(?:pending|queued|provisioning|health: starting|containercreating|podinitializing|rolling out|under way|please wait|process running|waiting for|in[ _-]progress)\b|\bnot[ _](?:yet )?(?:ready|up|finished|done|completed?)\b|\bstill (?:running|building|working|waiting|processing|starting|loading|deploying|going)\b/i;
 const STATES =
   '(?:starting|initiali[sz]ing|running|processing|building|loading|waiting|deploying|creating|scheduled|downloading)';
 const STATE = new RegExp(String.raw`\b${STATES}\b`, 'i');
