@@ -46,6 +46,9 @@ export interface UserSegment {
 export interface History {
   readonly steps: readonly Step[];
   readonly userSegments: readonly UserSegment[];
+  /** The words that nothing marks as anybody's, and those of them that are a person's. */
+  readonly heard: readonly Heard[];
+  readonly spoken: readonly Heard[];
   /** The turn in which a person spoke last; -1 when nobody did. */
   readonly lastHuman: number;
   /** The agent has not replied to it yet. */
@@ -82,8 +85,11 @@ export function historyOf(
 ): History {
   const { draft, from } = resumed(turns, before);
   readTurns(draft, from);
-  const lastHuman = spokenByPeople(draft.humans, hurried).at(-1)?.turn ?? -1;
+  const spoken = spokenByPeople(draft.humans, hurried);
+  const lastHuman = spoken.at(-1)?.turn ?? -1;
   return {
+    heard: draft.humans,
+    spoken,
     steps: draft.steps,
     userSegments: draft.segments,
     lastHuman,
@@ -119,7 +125,8 @@ function readTurns({ turns, steps, humans, segments, named }: Draft, from: numbe
     const turn = turns[at] as TurnFeatures;
     if (turn.role === 'system') continue;
     if (turn.role !== 'assistant') {
-      if (turn.human !== null && !isReturned(open, turn)) humans.push({ turn: at, key: turn.human });
+      if (turn.human !== null && !isReturned(open, turn))
+        humans.push({ turn: at, key: turn.human, label: turn.label });
       segments.push({ turn: at, signal: turn.signal });
       if (open) open.returned.push(turn);
       else name(turn);

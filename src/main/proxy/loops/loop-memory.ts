@@ -7,7 +7,7 @@ import type { Mitigation } from '../../../shared/model/loop.ts';
 import type { BodyIndex } from '../body/body-scanner.ts';
 import type { PromptRoute } from '../routes.ts';
 import { type LoopFinding, MAX_LEVEL, quotable, shorten } from './finding.ts';
-import { type History, historyOf, type Step } from './history.ts';
+import { type History, historyOf, type Step, type UserSegment } from './history.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
 import { findComplaints, findNearRepeat, findRounds, sparing, strongest } from './rules.ts';
@@ -96,12 +96,7 @@ export class LoopMemory {
     const standing = this.#standingOf(input.client);
     this.#notePace(standing, input);
     if (this.#isQuiet(standing) && !mayRepeat(this.#seen)) return null;
-    const history = this.#historyNow();
-    const from = this.#floorOf(history);
-    const steps = history.steps.filter((step, at) => step.from > history.lastHuman && at >= from.steps);
-    const segments = history.userSegments.filter(
-      ({ turn }) => turn > history.lastHuman && turn >= from.turns,
-    );
+    const { history, steps, segments } = this.account();
     const inHistory = [
       findRounds(history, steps),
       findComplaints(history, steps, segments),
@@ -118,6 +113,18 @@ export class LoopMemory {
     const judged = judge(found && patient(found, standing, input), history, standing, input);
     if (judged?.brokenUntil) standing.answeredAt = input.now;
     return judged;
+  }
+
+  /** What counts in the request that was looked at last: what came behind a person's last word, and was not forgotten. */
+  account(): { history: History; steps: Step[]; segments: UserSegment[] } {
+    const history = this.#historyNow();
+    const { lastHuman, steps, userSegments } = history;
+    const from = this.#floorOf(history);
+    return {
+      history,
+      steps: steps.filter((step, at) => step.from > lastHuman && at >= from.steps),
+      segments: userSegments.filter(({ turn }) => turn > lastHuman && turn >= from.turns),
+    };
   }
 
   /** Notes at which pace the newest turns came, if the request is another one than the last. */

@@ -18,6 +18,14 @@ interface Message {
 const call = (name: string, args: object) => ({ tool_calls: [{ function: { name, arguments: args } }] });
 const newest = (rig: Rig) => rig.traffic.list({ limit: 1 }).rows[0];
 
+/** Sends a request and waits until the proxy is done with it, for the clock goes on then. */
+async function send(rig: Rig, path: string, body: object): Promise<string> {
+  const { text } = await send(rig, path, body);
+  const sent = newest(rig);
+  await rig.finished(({ id }) => id === sent?.id);
+  return text;
+}
+
 /** Home Assistant's: each command is answered by a call, its harness carries that out at once and asks again, and then it is said. */
 class Household {
   readonly #rig: Rig;
@@ -43,10 +51,8 @@ class Household {
   }
 
   async #send(): Promise<Message> {
-    const { text } = await post(
-      `${this.#rig.url}/api/chat`,
-      JSON.stringify({ model: 'm', stream: false, tools: [], messages: this.#messages }),
-    );
+    const body = { model: 'm', stream: false, tools: [], messages: this.#messages };
+    const text = await send(this.#rig, '/api/chat', body);
     return (JSON.parse(text) as { message: Message }).message;
   }
 }
@@ -112,7 +118,7 @@ describe('an agent that waits', () => {
     await using rig = await startRig({ now: () => clock.now });
     for (let n = 1; n <= 60; n++) {
       clock.now += 30_000;
-      await post(`${rig.url}/api/chat`, JSON.stringify({ model: 'm', messages: looks(n, args, result) }));
+      await send(rig, '/api/chat', { model: 'm', messages: looks(n, args, result) });
       expect(newest(rig)).toMatchObject({ local: false });
       expect(newest(rig)?.loop?.applied ?? []).toEqual(n < 8 ? [] : ['feedback']);
     }
@@ -125,7 +131,7 @@ describe('an agent that waits', () => {
     const levels: (number | undefined)[] = [];
     for (let n = 8; n <= 13; n++) {
       const messages = looks(n, { wait_seconds: 3000 }, '');
-      await post(`${rig.url}/api/chat`, JSON.stringify({ model: 'm', messages }));
+      await send(rig, '/api/chat', { model: 'm', messages });
       levels.push(newest(rig)?.loop?.level);
       clock.now += 60 * MINUTES;
     }
@@ -135,10 +141,10 @@ describe('an agent that waits', () => {
   it('is no loop that it was broken off for before', async () => {
     await using rig = await startRig();
     const stuck = looks(7, { path: '/srv' }, 'permission denied');
-    await post(`${rig.url}/api/chat`, JSON.stringify({ model: 'm', messages: stuck }));
+    await send(rig, '/api/chat', { model: 'm', messages: stuck });
     expect(newest(rig)).toMatchObject({ local: true });
     const waiting = [...stuck, ...looks(2, { session: 7 }, 'still running').slice(1)];
-    await post(`${rig.url}/api/chat`, JSON.stringify({ model: 'm', messages: waiting }));
+    await send(rig, '/api/chat', { model: 'm', messages: waiting });
     expect(newest(rig)).toMatchObject({ local: false, loop: null });
   });
 });
@@ -163,7 +169,7 @@ it('polls that were reported as stopped reach the model', async ({ skip }) => {
   if (!requests) return skip('no reports beside the checkout: shared/data/reports/proxy');
   await using rig = await startRig();
   for (const [at, { path, body }] of requests.entries()) {
-    await post(`${rig.url}${path}`, JSON.stringify(body));
+    await send(rig, path, body);
     expect(newest(rig)).toMatchObject({ local: false });
     expect(newest(rig)?.loop?.applied ?? []).toEqual(at === 0 ? [] : ['feedback']);
   }

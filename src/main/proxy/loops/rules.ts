@@ -10,7 +10,7 @@ export const MAX_PERIOD = 5;
 export const CYCLE_COPIES = 3;
 export const NEAR_COPIES = 4;
 /** The copy of a wait that is told of: it is meant to be repeated. */
-const WAIT_COPIES = 8;
+export const WAIT_COPIES = 8;
 /** User segments in which the framework's complaints are counted, and how many of them are the first level. */
 const SIGNAL_WINDOW = 4;
 const SIGNALS = 2;

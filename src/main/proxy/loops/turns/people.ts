@@ -6,6 +6,8 @@
 export interface Heard {
   readonly turn: number;
   readonly key: string;
+  /** For people. */
+  readonly label: string;
 }
 
 /** So often the same words, or the same round of words, come before they are nobody's. */
