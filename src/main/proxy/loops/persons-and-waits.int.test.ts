@@ -20,7 +20,7 @@ const newest = (rig: Rig) => rig.traffic.list({ limit: 1 }).rows[0];
 
 /** Sends a request and waits until the proxy is done with it, for the clock goes on then. */
 async function send(rig: Rig, path: string, body: object): Promise<string> {
-  const { text } = await send(rig, path, body);
+  const { text } = await post(`${rig.url}${path}`, JSON.stringify(body));
   const sent = newest(rig);
   await rig.finished(({ id }) => id === sent?.id);
   return text;
