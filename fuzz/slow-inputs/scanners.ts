@@ -55,7 +55,6 @@ import { asks } from '../../src/main/proxy/loops/turns/asking.ts';
 import { canonicalArguments } from '../../src/main/proxy/loops/turns/canonical-args.ts';
 import { foldSpace, maskArguments, maskObservation } from '../../src/main/proxy/loops/turns/mask.ts';
 import { withoutNotes } from '../../src/main/proxy/loops/turns/own-words.ts';
-import { drivesOn } from '../../src/main/proxy/loops/turns/people.ts';
 import { proseKey } from '../../src/main/proxy/loops/turns/prose-key.ts';
 import { shapeOf } from '../../src/main/proxy/loops/turns/result-shape.ts';
 import { scoldKey, scolds } from '../../src/main/proxy/loops/turns/scolding.ts';
@@ -471,12 +470,12 @@ const ROWS: readonly Row[] = [
     steps: once((text) => [taggedCalls(text), actionLine(text), fencedAction(text)]),
   },
   {
-    name: 'whether a text drives an agent on',
-    modules: within(LOOPS, 'turns/people turns/scolding'),
+    name: 'whether a text scolds',
+    modules: within(LOOPS, 'turns/scolding'),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 65_536,
     holdMs: ON_THE_WAY,
-    steps: once((text) => [drivesOn(text), scolds(text), scoldKey(text)]),
+    steps: once((text) => [scolds(text), scoldKey(text)]),
   },
   {
     name: 'shape of a result',

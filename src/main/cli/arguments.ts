@@ -205,8 +205,8 @@ festinger forget 'FACT'      say that a fact is so no more; it stays in the hist
 festinger recall NAME        what agents are told about a name, in any spelling (--json, --project NAME, --url URL, --data-dir DIR)
 festinger mcp                the memory for an agent that speaks MCP, on standard input and output; needs a running Festinger
                              (--project NAME, --url URL, --data-dir DIR; the key in FESTINGER_CLIENT_KEY)
-festinger explain text|prompt|command|version|guard|citations [INPUT]   what Festinger makes of a text, a prompt, a
-                             command, versions and ranges, a text for a brief, or a brief's citations, as JSON
+festinger explain text|prompt|loop|command|version|guard|citations [INPUT]   what Festinger makes of a text, a prompt,
+                             a conversation that may loop, a command, versions and ranges, a text for a brief, or a brief's citations, as JSON
     --batch [FILE]           JSON lines on stdin or in a file, JSON lines on stdout, in order
     --data-dir DIR  --database DATABASE   whose memory, of a text or a prompt; default the database that DIR's config.yaml names
 festinger explain pack KEY   all that a model would be told of an advisory, as JSON; no model is asked

@@ -81,7 +81,8 @@ const stillClock = (now: number): Pick<Clock, 'now' | 'monotonic'> => ({
   monotonic: () => 0,
 });
 
-function kindOf(route: string) {
+/** @param route a path, a request line or a route kind */
+export function kindOf(route: string) {
   const known = ROUTE_KINDS.find((kind) => kind === route);
   if (known) return known;
   const [first = '', second] = route.trim().split(/\s+/);
