@@ -2,7 +2,7 @@
 // sent, and what it taught is counted. It fails open: whatever goes wrong on our side, the body goes out as it came.
 // Source: proxy, Fidelity, Injection; loops, Counting. Called by proxy.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
-import { decodeZstd, readBody } from '../body/request-body.ts';
+import { decodeBody, readBody } from '../body/request-body.ts';
 import type { Enrichment } from '../enrich/enrichment.ts';
 import type { LocalAnswer } from '../loops/answer/breaker-answer.ts';
 import { StreamWatch } from '../loops/stream/stream-watch.ts';
@@ -74,9 +74,8 @@ async function readPrompt(exchange: Exchange): Promise<Readable | LeftAlone | nu
   if (read.kind === 'unread') return { kind: 'left_alone', why: read.why, body: read.stream };
   const { bytes } = read;
   exchange.update({ requestBytes: bytes.length });
-  const encoding = req.headers['content-encoding'];
-  if (encoding === undefined) return { kind: 'readable', bytes, text: bytes };
-  const text = encoding === 'zstd' ? await decodeZstd(bytes, limit, exchange.held) : 'unreadable_body';
+  const coding = req.headers['content-encoding'];
+  const text = coding === undefined ? bytes : await decodeBody(bytes, coding, limit, exchange.held);
   if (typeof text === 'string') return { kind: 'left_alone', why: text, body: bytes };
   return { kind: 'readable', bytes, text };
 }

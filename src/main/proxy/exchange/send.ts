@@ -2,7 +2,6 @@
 // one cannot be reached; and the seat given back, whatever happens. Source: proxy, Upstreams, Traps.
 // Called by pass-on.ts, pass-body.ts and carry-prompt.ts.
 import { Readable } from 'node:stream';
-import { hasBody } from '../body/request-body.ts';
 import type { OpenUpstream, Refusal, Seat, Waiting } from '../pool/port.ts';
 import type { Exchange, SendOutcome } from './exchange.ts';
 import { requestHeaders } from './headers.ts';
@@ -64,29 +63,35 @@ async function queued(exchange: Exchange, { granted }: Waiting): Promise<Seat | 
   return seat;
 }
 
-/** Once more where an idle connection was closed under the request: keep-alive's race, which is nobody's fault. */
+/** A closed connection says so in one round trip; an upstream that dies later has worked on the request. */
+const STALE_WITHIN_MS = 2000;
+
+/** Once more, on a new connection, where an idle one was closed under the request: keep-alive's race, which is nobody's fault. */
 async function sendTo(exchange: Exchange, upstream: OpenUpstream, prepare: Prepare): Promise<RelayOutcome> {
-  const outcome = await relayOver(exchange, upstream, prepare);
-  const isStale = outcome.kind === 'failed' && !outcome.answering && outcome.reused;
-  if (!isStale || !isRepeatable(exchange) || exchange.hasLeft) return outcome;
-  return relayOver(exchange, upstream, prepare);
-}
-
-/** Whether sending it twice does what sending it once does, and nothing of it was consumed. */
-function isRepeatable({ incoming: { req } }: Exchange): boolean {
-  return (req.method === 'GET' || req.method === 'HEAD') && !hasBody(req);
-}
-
-async function relayOver(
-  exchange: Exchange,
-  upstream: OpenUpstream,
-  prepare: Prepare,
-): Promise<RelayOutcome> {
   const prepared = prepare(upstream);
   const ready =
     prepared instanceof Promise ? await Promise.race([prepared, left(exchange.leaving)]) : prepared;
   if (ready === null || exchange.hasLeft) return LEFT;
-  const { body, without = [], care = NO_CARE } = ready;
+  const { clock } = exchange.parts;
+  const sentAt = clock.monotonic();
+  const outcome = await relayOver(exchange, upstream, ready);
+  const wasClosed = outcome.kind === 'failed' && !outcome.answering && outcome.reused;
+  const isStale = wasClosed && clock.monotonic() - sentAt < STALE_WITHIN_MS;
+  if (!isStale || !isRepeatable(exchange, ready) || exchange.hasLeft) return outcome;
+  return relayOver(exchange, upstream, ready, true);
+}
+
+/** Whether nothing of it was consumed, and sending it twice does what sending it once does: a model has no memory of a request. */
+function isRepeatable({ incoming: { req, route } }: Exchange, { body }: Outgoing): boolean {
+  return !(body instanceof Readable) && (req.method === 'GET' || req.method === 'HEAD' || route.usesSlot);
+}
+
+function relayOver(
+  exchange: Exchange,
+  upstream: OpenUpstream,
+  { body, without = [], care = NO_CARE }: Outgoing,
+  isFresh = false,
+): Promise<RelayOutcome> {
   const { req, res, path, query, route, caller } = exchange.incoming;
   const relay = new Relay(res, {
     ...care,
@@ -103,7 +108,7 @@ async function relayOver(
   });
   const length = body instanceof Readable ? req.headers['content-length'] : lengthOf(body);
   if (length !== undefined) headers.push('content-length', length);
-  return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
+  return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body }, isFresh);
 }
 
 /** Resolves when the client leaves. */

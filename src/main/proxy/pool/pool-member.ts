@@ -85,9 +85,10 @@ export class PoolMember implements Candidate {
     return this.#warm.has(model);
   }
 
-  /** @param url of anything at the same host and port */
+  /** @param url of anything at the same host and port, and below the same path */
   isAt(url: string): boolean {
-    return URL.canParse(url) && hostOf(url) === hostOf(this.#config.url);
+    if (!URL.canParse(url) || hostOf(url) !== hostOf(this.#config.url)) return false;
+    return `${new URL(url).pathname}/`.startsWith(`${this.upstream.basePath}/`);
   }
 
   /** Whether the sockets can stay when the configuration becomes `config`. */

@@ -68,9 +68,10 @@ export class UpstreamPool {
     return this.#queue.size;
   }
 
-  /** The upstream at an address, whatever path follows its host and port. */
+  /** The upstream at an address, whatever path follows its own; of several the one below the longest path. */
   nameAt(url: string): string | undefined {
-    return this.#members.find((member) => member.isAt(url))?.name;
+    const there = this.#members.filter((member) => member.isAt(url));
+    return there.toSorted((a, b) => b.upstream.basePath.length - a.upstream.basePath.length)[0]?.name;
   }
 
   /** A seat, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */

@@ -65,10 +65,14 @@ export function shownName(name: string): string {
 /** The end of a row; one that failed or was left keeps the phase it was in. */
 export type LastState = Pick<TrafficRow, 'state' | 'error'> & Partial<Pick<TrafficRow, 'phase'>>;
 
+const NO_END =
+  'the upstream closed the stream without saying that the answer was over (done, finish_reason, [DONE])';
+
 /** How a request ended, as the log says it. A status of 400 or more from the upstream is a failure, too. */
 export function lastState(outcome: RelayOutcome): LastState {
   switch (outcome.kind) {
     case 'answered':
+      if (outcome.noEnd) return { state: 'failed', error: NO_END };
       return outcome.status < 400
         ? { state: 'done', phase: 'over', error: null }
         : { state: 'failed', error: `the upstream answered ${outcome.status}` };
