@@ -5,9 +5,9 @@ import { isAbsolute, join } from 'node:path';
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import { UpstreamUrl } from '../../shared/model/upstream-setting.ts';
 import type { NamedUpstreams } from '../console/upstreams/upstream-registry.ts';
 import type { HostNames } from '../http/own-host.ts';
-import { UpstreamUrl } from '../../shared/model/upstream-setting.ts';
 import { isLoopback } from '../settings/addresses.ts';
 import {
   type ConfigReading,

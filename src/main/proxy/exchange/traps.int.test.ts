@@ -71,10 +71,10 @@ describe('a compressed prompt', () => {
   it('that would be a gigabyte is given up at the limit, and nothing stays held', async () => {
     const limit = 1_048_576;
     for (const [coding, bomb] of [
-      ['gzip', gzipSync(Buffer.alloc(64 * limit))],
-      ['br', brotliCompressSync(Buffer.alloc(64 * limit))],
-      ['zstd', zstdCompressSync(Buffer.alloc(64 * limit))],
-      ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(64 * limit)))],
+      ['gzip', gzipSync(Buffer.alloc(8 * limit))],
+      ['br', brotliCompressSync(Buffer.alloc(8 * limit))],
+      ['zstd', zstdCompressSync(Buffer.alloc(8 * limit))],
+      ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(8 * limit)))],
     ] as const) {
       const room = new HeldBytes(() => 4 * limit);
       expect(await decodeBody(bomb, coding, limit, room.open(bomb.length)), coding).toBe('unreadable_body');
