@@ -5,6 +5,7 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { PublicUrl } from '../access/public-url.ts';
 import { AllowedActions } from '../allowed-actions.ts';
+import { ContextLengths } from '../context-lengths.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
 import { CalloutAddress, CalloutVariable } from '../notification-targets.ts';
 import { PlainText } from './plain-text.ts';
@@ -324,6 +325,11 @@ export const SETTINGS = {
     z.number().min(1).max(10_000).default(50),
     'ms',
     'Enrichment slower than this is dropped for that request.',
+  ),
+  model_context_lengths: setting(
+    ContextLengths,
+    'models and tokens',
+    'The num_ctx that requests to /api/chat and /api/generate get where they set none: names as in qwen3:8b=16384, with commas between them. A longer context takes more memory. Empty: none.',
   ),
   enrichment_max_body_bytes: setting(
     z.number().int().min(1024).max(268_435_456).default(16_777_216),

@@ -32,6 +32,7 @@ export const INJECTION_REASONS = [
   'too_many_turns',
   'no_room',
   'too_slow',
+  'prompt_refused',
   'broken_loop',
   'internal_error',
 ] as const;

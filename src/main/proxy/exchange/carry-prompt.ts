@@ -8,10 +8,12 @@ import type { LocalAnswer } from '../loops/answer/breaker-answer.ts';
 import { StreamWatch } from '../loops/stream/stream-watch.ts';
 import type { OpenUpstream } from '../pool/port.ts';
 import type { PromptRoute } from '../routes.ts';
+import { contextEdits } from './context-length.ts';
 import type { Exchange } from './exchange.ts';
 import { addedInstructions } from './instructions-echo.ts';
 import { noteEnd, noteLoop } from './loop-notes.ts';
 import { passBody, sendAsIs } from './pass-body.ts';
+import { withFallbacks } from './refused-prompt.ts';
 import { type Outgoing, type Prepare, send } from './send.ts';
 import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import { askingHeaders, type WrittenPrompt, writePrompt } from './write-prompt.ts';
@@ -134,23 +136,33 @@ function writer(
 ): Prepare {
   const { req, caller, id } = exchange.incoming;
   const { clock } = exchange.parts;
+  const setting = exchange.parts.settings().model_context_lengths;
+  const edits = contextEdits(route, enrichment.model, text, setting);
   let isFirst = true;
-  return (upstream) => {
+  const write = (upstream: OpenUpstream, given: Enrichment): Outgoing | Promise<Outgoing> => {
     const from = clock.monotonic();
     const ready = (written: WrittenPrompt): Outgoing => {
       if (exchange.hasLeft) return { body: bytes }; // nobody sends it any more
       const { enriched } = written;
-      noteWritten(exchange, enrichment, written, clock.monotonic() - from, isFirst);
+      noteWritten(exchange, given, written, clock.monotonic() - from, isFirst);
       if (isFirst)
-        setImmediate(() => void afterwards(exchange, { enrichment, enriched, body: text }, upstream));
+        setImmediate(() => void afterwards(exchange, { enrichment: given, enriched, body: text }, upstream));
       isFirst = false;
-      return outgoing(exchange, route, enrichment, written, { bytes, text });
+      return outgoing(exchange, route, given, written, { bytes, text });
     };
     const headers = () => askingHeaders(req.rawHeaders, caller, upstream);
-    const written = writePrompt(exchange.parts, { id, enrichment, body: text, headers }, upstream);
+    const written = writePrompt(
+      exchange.parts,
+      { id, enrichment: given, body: text, edits, headers },
+      upstream,
+    );
     return written instanceof Promise ? written.then(ready) : ready(written);
   };
+  const plain = () => outgoing(exchange, route, enrichment, SENT_PLAIN, { bytes, text });
+  return withFallbacks(exchange, enrichment, { write, bytes, plain });
 }
+
+const SENT_PLAIN: WrittenPrompt = { enriched: null, reason: 'prompt_refused' };
 
 /** What is sent, and what is done with its answer. */
 function outgoing(

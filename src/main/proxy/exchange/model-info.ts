@@ -37,10 +37,14 @@ interface Known {
   readonly at: number;
 }
 
+const keyOf = ({ name }: OpenUpstream, model: string): string => `${name}\n${model}`;
+
 export class ModelInfoCache {
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
   readonly #asking = new Map<string, { upstream: OpenUpstream; answer: Promise<ModelInfo | null> }>();
+  /** Models that take no system message. */
+  readonly #refusers = new Set<string>();
   #generation = 0;
 
   constructor(clock: Clock) {
@@ -64,7 +68,7 @@ export class ModelInfoCache {
    */
   get(upstream: OpenUpstream, model: string, headers: () => readonly string[]): Promise<ModelInfo | null> {
     if (model.length > MOST_NAME_CHARS) return Promise.resolve(NOTHING);
-    const key = `${upstream.name}\n${model}`;
+    const key = keyOf(upstream, model);
     const known = this.#of(key, upstream);
     const age = known ? this.#clock.monotonic() - known.at : Number.POSITIVE_INFINITY;
     if (known && age < (known.isSure ? REFRESH_AFTER_MS : RETRY_AFTER_MS)) return Promise.resolve(known.info);
@@ -81,9 +85,20 @@ export class ModelInfoCache {
     return known?.upstream === upstream ? known : undefined;
   }
 
+  /** Whether a model there has refused a system message, and answered without one. */
+  refusesSystem(upstream: OpenUpstream, model: string | null): boolean {
+    return model !== null && this.#refusers.has(keyOf(upstream, model));
+  }
+
+  noteRefusesSystem(upstream: OpenUpstream, model: string): void {
+    if (this.#refusers.size >= MOST_MODELS) this.#refusers.clear();
+    this.#refusers.add(keyOf(upstream, model));
+  }
+
   /** Forgets everything: a model may have changed. */
   clear(): void {
     this.#generation++;
+    this.#refusers.clear();
     this.#known.clear();
     this.#asking.clear();
   }

@@ -30,6 +30,8 @@ export interface AnswerCare {
   readonly includesUsage: boolean;
   /** What the answer must not repeat; null for nothing. */
   readonly addedInstructions: AddedInstructions | null;
+  /** Statuses whose answers are not for the client: the request is sent otherwise. */
+  readonly holdsBack: ReadonlySet<number>;
 }
 
 export interface RelayContext extends AnswerCare {
@@ -58,6 +60,11 @@ export type RelayOutcome =
     }
   | { readonly kind: 'aborted' };
 
+/** Answered with a status that is held back: the client was told nothing. */
+export interface HeldBack {
+  readonly kind: 'held_back';
+}
+
 /** An answer's head that waits for the length of what it stands before. */
 interface WaitingHead {
   readonly status: number;
@@ -77,8 +84,8 @@ const CUT = new Error('the answer was cut off');
 
 export class Relay implements Dispatcher.DispatchHandler {
   readonly tail = new ResponseTail();
-  readonly outcome: Promise<RelayOutcome>;
-  readonly #resolve: (outcome: RelayOutcome) => void;
+  readonly outcome: Promise<RelayOutcome | HeldBack>;
+  readonly #resolve: (outcome: RelayOutcome | HeldBack) => void;
   readonly #res: ServerResponse;
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
@@ -102,7 +109,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   #willLeave = false;
 
   constructor(res: ServerResponse, context: RelayContext) {
-    const { promise, resolve } = Promise.withResolvers<RelayOutcome>();
+    const { promise, resolve } = Promise.withResolvers<RelayOutcome | HeldBack>();
     this.outcome = promise;
     this.#resolve = resolve;
     this.#res = res;
@@ -117,7 +124,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     upstream: OpenUpstream,
     { method, path, headers, body }: OutgoingRequest,
     isFresh = false,
-  ): Promise<RelayOutcome> {
+  ): Promise<RelayOutcome | HeldBack> {
     this.#upstream = upstream;
     const dispatcher = isFresh ? upstream.fresh() : upstream.dispatcher;
     this.#reused = !isFresh && (upstream.dispatcher.stats?.free ?? 0) > 0;
@@ -174,6 +181,12 @@ export class Relay implements Dispatcher.DispatchHandler {
     statusMessage?: string,
   ): void {
     if (status < 200) return;
+    if (this.#context.holdsBack.has(status)) {
+      this.#isCut = true;
+      this.#settle({ kind: 'held_back' });
+      controller.abort(CUT);
+      return;
+    }
     const res = this.#res;
     const type = headers['content-encoding'] === undefined ? String(headers['content-type'] ?? '') : '';
     const isOpen = headers['content-length'] === undefined;
@@ -310,7 +323,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     this.#fail(message, true);
   }
 
-  #settle(outcome: RelayOutcome): void {
+  #settle(outcome: RelayOutcome | HeldBack): void {
     clearTimeout(this.#ending?.timer);
     this.#watch?.release();
     this.#resolve(outcome);
