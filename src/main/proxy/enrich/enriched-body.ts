@@ -35,7 +35,12 @@ export function applyEnrichment(
   const edits = loop?.plan.answer === 'upstream' ? loop.plan.edits : [];
   const insertion = planned && modelSystem !== null ? insertionOf(planned, conversation, modelSystem) : null;
   const prefixBytes = conversation ? keptPrefix(conversation, body, insertion, edits) : 0;
-  return { pieces: edited(body, insertion, [...edits, ...more]), insertion, prefixBytes, modelSystem: modelSystem ?? '' };
+  return {
+    pieces: edited(body, insertion, [...edits, ...more]),
+    insertion,
+    prefixBytes,
+    modelSystem: modelSystem ?? '',
+  };
 }
 
 function edited(body: Buffer, insertion: Insertion | null, edits: readonly Edit[]): readonly Buffer[] {

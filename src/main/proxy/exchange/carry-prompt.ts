@@ -9,6 +9,7 @@ import { StreamWatch } from '../loops/stream/stream-watch.ts';
 import type { OpenUpstream } from '../pool/port.ts';
 import type { PromptRoute } from '../routes.ts';
 import { contextEdits } from './context-length.ts';
+import { noteCutPrompt } from './cut-prompt.ts';
 import type { Exchange } from './exchange.ts';
 import { addedInstructions } from './instructions-echo.ts';
 import { noteEnd, noteLoop } from './loop-notes.ts';
@@ -59,6 +60,9 @@ export async function carryPrompt(exchange: Exchange, route: PromptRoute): Promi
   const outcome = await send(exchange, writer(exchange, route, enrichment, prompt));
   if (enrichment.conversation) noteEnd(parts, row, enrichment.conversation, outcome);
   exchange.end(outcome);
+  if (outcome.kind !== 'answered' || outcome.status !== 200 || enrichment.turns.length === 0) return;
+  const sent = { bytes: prompt.text, turns: enrichment.turns };
+  noteCutPrompt(exchange, route, sent).catch((error: unknown) => noteFault(exchange, error));
 }
 
 /** A foreign page's: any page can send 16 MB here without asking, so that nothing is read but a model's name that decides. */

@@ -9,10 +9,12 @@ export interface ModelInfo {
   /** Empty when the model has none. */
   readonly system: string;
   readonly contextTokens: number | null;
+  /** What its Modelfile sets; null where it leaves that to the server. */
+  readonly numCtx: number | null;
 }
 
 /** An answer that is no Ollama model (another server, an unknown model): nothing to carry on. */
-const NOTHING: ModelInfo = { system: '', contextTokens: null };
+const NOTHING: ModelInfo = { system: '', contextTokens: null, numCtx: null };
 
 /** Answers of one that does not let us ask. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
@@ -85,6 +87,11 @@ export class ModelInfoCache {
     return known?.upstream === upstream ? known : undefined;
   }
 
+  /** The `num_ctx` of a model's Modelfile, without asking; null where there is none or nobody has asked. */
+  numCtx(upstream: string, model: string): number | null {
+    return this.#known.get(`${upstream}\n${model}`)?.info?.numCtx ?? null;
+  }
+
   /** Whether a model there has refused a system message, and answered without one. */
   refusesSystem(upstream: OpenUpstream, model: string | null): boolean {
     return model !== null && this.#refusers.has(keyOf(upstream, model));
@@ -154,9 +161,11 @@ export function readShow(text: string): ModelInfo {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) return NOTHING;
   const { system, parameters, model_info: about } = answer as Record<string, unknown>;
+  const numCtx = configuredContext(parameters);
   return {
     system: typeof system === 'string' ? system : '',
-    contextTokens: configuredContext(parameters) ?? nativeContext(about),
+    contextTokens: numCtx ?? nativeContext(about),
+    numCtx,
   };
 }
 

@@ -81,6 +81,16 @@ export class PoolMember implements Candidate {
     return this.#offered !== null && this.#listsAll ? 'lacks' : 'unknown';
   }
 
+  /** The context a model was loaded with, tokens; null where it is not loaded, or nobody says. @param model canonical */
+  contextOf(model: string): number | null {
+    return this.#loaded.find(({ name }) => canonicalModel(name) === model)?.contextTokens ?? null;
+  }
+
+  /** Whether it answers as Ollama does. */
+  get isOllama(): boolean {
+    return this.#health.version !== null;
+  }
+
   isWarm(model: string): boolean {
     return this.#warm.has(model);
   }

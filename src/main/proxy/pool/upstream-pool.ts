@@ -93,6 +93,19 @@ export class UpstreamPool {
     return this.#seat(choice, usesSlot ? this.#queue.started(client) : null, conversation);
   }
 
+  /** The context a model was loaded with at an upstream, tokens; null where nobody has seen that. */
+  loadedContext(upstream: string, model: string): number | null {
+    return this.#entries.get(upstream)?.member.contextOf(canonicalModel(model)) ?? null;
+  }
+
+  /** The same, asked of the upstream where it is not known. */
+  async contextAfterLook(upstream: string, model: string): Promise<number | null> {
+    const entry = this.#entries.get(upstream);
+    if (!entry?.member.isOllama) return null;
+    await entry.probe.look();
+    return entry.member.contextOf(canonicalModel(model));
+  }
+
   /** Those whose lists of models are worth asking for. */
   forLists(): readonly OpenUpstream[] {
     const open = this.#members.filter(({ mode }) => mode !== 'draining');

@@ -46,6 +46,7 @@ export function firstRow({ id, at, req, path, route, caller }: RowStart): Traffi
     responseBytes: 0,
     timings: { addedMs: 0, queuedMs: 0, firstByteMs: null, totalMs: null },
     usage: NO_USAGE,
+    promptCut: null,
     loop: null,
     local: false,
     pinned: false,
