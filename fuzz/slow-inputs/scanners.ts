@@ -153,7 +153,12 @@ function* streamed(text: string): Generator<unknown> {
       tail.add(chunk);
       yield watch.add(chunk);
     }
-    yield [tail.isWhole('chat'), tail.usage('openai_chat'), tail.usage('chat')];
+    yield [
+      tail.saysEnd('chat'),
+      tail.saysEnd('openai_responses'),
+      tail.usage('openai_chat'),
+      tail.usage('chat'),
+    ];
     yield watch.closing({ model: 'm', now: 0, includesUsage: true });
     watch.release();
   }

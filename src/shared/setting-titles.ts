@@ -61,6 +61,7 @@ export const SETTING_TITLES: Readonly<Partial<Record<SettingKey, string>>> = {
   assistant_autonomous_actions: 'Actions allowed without your word',
   queue_max_waiting: 'Most prompts that wait',
   enrichment_guard_ms: 'Longest time for a recollection',
+  model_context_lengths: 'Context lengths of models',
   enrichment_max_body_bytes: 'Largest request that is read',
   proxy_max_held_bytes: 'Memory for requests under way',
   traffic_keep_bodies: 'Keep texts of prompts',

@@ -189,7 +189,7 @@ festinger serve              serve the console to a browser
     --data-dir DIR           where the graph and its settings live
     --listen HOST:PORT       where agents come in, and operators while it is loopback (default 127.0.0.1:11435)
     --console-listen HOST:PORT   where operators come in when it is not (default 127.0.0.1:11436)
-    --upstream URL           the Ollama to stand in front of (default http://127.0.0.1:11434)
+    --upstream URL           the Ollama to stand in front of, as a URL or as HOST:PORT (default http://127.0.0.1:11434)
     --database DATABASE      a SQLite file (default festinger.db in the data directory), or
                              postgres://USER:PASSWORD@HOST:PORT/NAME, which several can share
     --demo                   a built-in scripted upstream, a seeded graph, six things to act on, two sessions of the

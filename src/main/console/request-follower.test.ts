@@ -32,7 +32,8 @@ function start() {
       ...{ status: 200, error: null, streamed: true, reason: 'nothing_to_recall', recalledConcepts: 0 },
       ...{
         injectedBytes: 0,
-        leftOut: [],
+        promptCut: null,
+    leftOut: [],
         prefixBytes: 0,
         requestBytes: 0,
         responseBytes: 0,

@@ -102,6 +102,7 @@ export async function openProxySide(
     origins: () => site.config.current.allowed_origins,
     operatorToken: parts.operatorToken,
     onLoops: () => changed.tell(),
+    onCutPrompts: () => changed.tell(),
     onLetIn: (request) => firstCalls.note(request),
     metrics: {
       ...counters,

@@ -58,7 +58,11 @@ const IKnowThat = z.strictObject({
     .describe(
       'Each `SUBJECT (-isa | -ispart) PARENT [in context of DIMENSION]`: "gnommoweb -isa repo", "gnommoweb -ispart ramanujan in context of runs-on".',
     ),
-  retract: z.string().optional().describe('Instead: one fact, written the same way, that is so no more.'),
+  retract: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Instead: one fact, written the same way, that is so no more.'),
   project: Project,
 });
 const IKnowThatAnswer = z.strictObject({

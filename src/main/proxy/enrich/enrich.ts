@@ -165,7 +165,10 @@ export class Enricher {
     if (!plan) return without('unreadable_body');
     const { newest } = named;
     const leftOut = leftOutOf(turns, named.unreached, omitted);
-    const planned = { plan, position, block };
+    const withoutSystem = plan.takesModelSystem
+      ? planInjection(index, request.route, 'before_last_user')
+      : null;
+    const planned = { plan, position, block, withoutSystem };
     const asked = named.asked.map(({ children: _, ...rest }) => rest);
     return { ...rest, reason: 'injected', planned, lines, newest, asked, askable, leftOut };
   }

@@ -46,12 +46,17 @@ export function noteEnd(
   conversation: Conversation,
   outcome: SendOutcome,
 ): void {
-  if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort(row.client);
   if (outcome.kind === 'aborted' && row.phase === 'streaming')
     conversation.loops.noteWhole(row.client, parts.clock.now());
   if (outcome.kind !== 'answered') return;
   if (outcome.cut) noteChant(parts, row, conversation, outcome.cut.chant);
+  else if (outcome.noEnd) noteUnfinished(row, conversation);
   else if (outcome.status < 400) conversation.loops.noteWhole(row.client, parts.clock.now());
+}
+
+/** Ollama always says when it is done. Of other servers some never do, and theirs is no sign of anything. */
+function noteUnfinished({ route, client }: TrafficRow, { loops }: Conversation): void {
+  if (route === 'chat' || route === 'generate') loops.noteCutShort(client);
 }
 
 function noteChant(
