@@ -1,6 +1,7 @@
 // The nouns of the concept graph as they cross a border: concepts, edges, facts, conflicts, provenance.
 // Tokens are canonical (NFKC, lower case, words joined by `_`). Source: memory, Nouns.
 import * as z from 'zod';
+import { Time } from './time.ts';
 
 /** Who put an edge into the graph, most trusted first (memory D12, D16). */
 export const SOURCES = ['operator', 'gutask', 'inferred', 'cloud_llm', 'festinger'] as const;
@@ -54,6 +55,8 @@ export const Fact = z.strictObject({
   dimension: z.string().min(1),
   isIsa: z.boolean(),
   confidence: z.number().min(0).max(1),
+  /** From when on it holds no more, epoch milliseconds; left out of a fact without an end. */
+  until: Time.exactOptional(),
 });
 export type Fact = z.infer<typeof Fact>;
 
@@ -68,6 +71,8 @@ export const Provenance = z.strictObject({
   sentence: z.string().max(280).nullable(),
   /** Epoch milliseconds. */
   at: z.number().int(),
+  /** The end it was said to have, epoch milliseconds; left out where none was said. */
+  until: Time.exactOptional(),
 });
 export type Provenance = z.infer<typeof Provenance>;
 
