@@ -88,10 +88,18 @@ export const Edge = z.strictObject({
   lastConfirmed: z.number().int(),
   validFrom: z.number().int(),
   doNotUse: z.boolean(),
+  /** Only an assistant said it. */
+  isGuess: z.boolean(),
+  /** From when on it holds no more, epoch milliseconds; null for a fact without an end. */
+  until: z.number().int().nullable(),
   contested: z.boolean(),
   provenance: z.array(Provenance),
 });
 export type Edge = z.infer<typeof Edge>;
+
+/** An edge as a picture shows it; the rest is the inspector's to ask for. */
+export const EdgeMark = Edge.omit({ provenance: true, validFrom: true, isGuess: true, until: true });
+export type EdgeMark = z.infer<typeof EdgeMark>;
 
 export const ConceptSummary = z.strictObject({
   id: z.number().int(),
@@ -203,6 +211,8 @@ export interface FactOutcome {
   readonly conflictId?: number | undefined;
   /** The collision type of a conflict; of a refusal SELF_FACT, ROOT_FACT, SECRET_NAME, NAME_REFUSED or DISMISSED (a claim decided against before). */
   readonly reason?: string | undefined;
+  /** The end that the fact has now, epoch milliseconds. */
+  readonly until?: number | undefined;
 }
 
 /** A fact's outcome as HTTP and the typed calls show it: names, not ids, in snake case. */
@@ -215,6 +225,8 @@ export const FactAnswer = z.strictObject({
   edge_id: z.number().int().optional(),
   conflict_id: z.number().int().optional(),
   reason: z.string().optional(),
+  /** When the fact ends, as ISO 8601; left out where it has no end. */
+  until: z.string().optional(),
 });
 export type FactAnswer = z.infer<typeof FactAnswer>;
 
@@ -228,5 +240,6 @@ export function factAnswer(outcome: FactOutcome): FactAnswer {
     ...(outcome.edgeId === undefined ? {} : { edge_id: outcome.edgeId }),
     ...(outcome.conflictId === undefined ? {} : { conflict_id: outcome.conflictId }),
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+    ...(outcome.until === undefined ? {} : { until: new Date(outcome.until).toISOString() }),
   };
 }
