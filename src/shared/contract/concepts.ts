@@ -305,7 +305,15 @@ export const concepts = {
     .output(z.strictObject({ action: Action, edge: Edge })),
   /** An operator's fact, by the grammar of `iknowthat`. An action, so it can be undone. */
   tell: write('/facts', 'memory')
-    .input(z.strictObject({ project, fact: z.string().min(1).max(4096) }))
+    .input(
+      z.strictObject({
+        project,
+        fact: z.string().min(1).max(4096),
+        /** When it ends, as POST /iknowthat takes it; left out for a fact without an end. */
+        until: z.string().max(100).optional(),
+        ttl: z.union([z.string().max(100), z.number()]).optional(),
+      }),
+    )
     .output(
       z.strictObject({
         ...FactAnswer.shape,

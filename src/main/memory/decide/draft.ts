@@ -134,7 +134,7 @@ export class Draft extends Overlay implements RenderedGraph {
       case 'confirmed': {
         const said = assentTo(provenance, confidence);
         this.confirm(check.edge, assent ? [said, assent] : [said], [{ provenance, confidence }]);
-        return { status: 'confirmed', edge: check.edge };
+        return { status: 'confirmed', edge: this.edgeAt(project, concept, dim) ?? check.edge };
       }
       case 'collision': {
         const conflict: NewConflict = {

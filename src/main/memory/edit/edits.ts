@@ -110,8 +110,8 @@ function outcomeOf(fact: Fact, entered: Entered, written: WrittenAction | null):
         conflictId: written?.conflictIds[0],
       };
     default: {
-      const { edgeId } = entered.edge;
-      return { ...names, status: entered.status, edgeId: written?.edgeIds.get(edgeId) ?? edgeId };
+      const { edgeId, until } = entered.edge;
+      return { ...names, status: entered.status, edgeId: written?.edgeIds.get(edgeId) ?? edgeId, until };
     }
   }
 }

@@ -2,6 +2,7 @@
 // told through. Source: decision 081.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
+import type { Fact } from '../../../shared/model/graph.ts';
 import { MAX_TIME } from '../../../shared/model/time.ts';
 
 /** The members that say when a fact ends, as every door takes them; at most one of the two. */
@@ -36,6 +37,11 @@ export function endOf({ until, ttl }: GivenEnd, now: number): number | undefined
     throw refused('until', 'Both "until" and "ttl" are given. Give one of them.', { until, ttl });
   if (until !== undefined) return momentOf(until, now);
   return ttl === undefined ? undefined : now + lengthOf(ttl, now);
+}
+
+/** The fact, with the end it was told with. */
+export function withUntil(fact: Fact, until: number | undefined): Fact {
+  return until === undefined ? fact : { ...fact, until };
 }
 
 function momentOf(until: string, now: number): number {

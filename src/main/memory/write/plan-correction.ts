@@ -192,7 +192,7 @@ function entered(draft: Draft, placed: PlacedFact): Planned {
       return {
         outcome: {
           ...{ status: done.status, edgeId: done.edge.edgeId },
-          until: draft.edgeById(done.edge.edgeId)?.until,
+          until: done.edge.until,
         },
         summary: `${name} ${done.status === 'inserted' ? 'told' : 'confirmed'}`,
       };
