@@ -57,8 +57,19 @@ function momentOf(until: string, now: number): number {
 
 function readMoment(text: string): number | null {
   if (z.iso.date().safeParse(text).success) return Date.parse(text) + DAY_MS;
-  if (z.iso.datetime({ offset: true }).safeParse(text).success) return Date.parse(text);
-  return z.iso.datetime({ local: true }).safeParse(text).success ? Date.parse(`${text}Z`) : null;
+  const { local, zone } = zoned(text);
+  const isTime = z.iso.datetime({ local: true }).safeParse(local).success && !local.endsWith('Z');
+  return isTime && ZONE.safeParse(`2000-01-01T00:00:00${zone}`).success ? Date.parse(local + zone) : null;
+}
+
+const ZONE = z.iso.datetime({ offset: true });
+
+/** A time and its offset, apart: together the schema wants seconds. */
+function zoned(text: string): { readonly local: string; readonly zone: string } {
+  if (text.endsWith('Z')) return { local: text.slice(0, -1), zone: 'Z' };
+  const sign = text.at(-6);
+  if (sign !== '+' && sign !== '-') return { local: text, zone: 'Z' };
+  return { local: text.slice(0, -6), zone: text.slice(-6) };
 }
 
 function lengthOf(ttl: string | number, now: number): number {
