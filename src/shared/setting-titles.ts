@@ -8,6 +8,7 @@ export const SETTING_TITLES: Readonly<Partial<Record<SettingKey, string>>> = {
   saliency_write_threshold: 'How often a name must have been met to ask a model about it',
   recollection_confidence_floor: 'How sure a fact must be',
   recollection_recency_days: 'How long an unconfirmed fact is recalled',
+  recollection_assistant_facts: 'Facts that only an assistant stated',
   recency_half_life_days: 'How fast names lose their place',
   recollection_max_concepts: 'Most concepts in a recollection',
   recollection_max_chars: 'Longest recollection',

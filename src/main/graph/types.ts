@@ -26,6 +26,10 @@ export interface EdgeRow {
   readonly lastConfirmed: number;
   readonly source: Source;
   readonly doNotUse: boolean;
+  /** Only an assistant said it; left out where a person or `gutask` did. */
+  readonly isGuess?: true | undefined;
+  /** From when on it holds no more, epoch milliseconds; left out of a fact without an end. */
+  readonly until?: number | undefined;
 }
 
 /** Texts of many rows in one run of UTF-8; a row's text ends at its entry in `ends` and starts where the one before ended. */
@@ -62,7 +66,9 @@ export interface EdgePage {
   readonly dims: Float64Array;
   readonly confidence: Float64Array;
   readonly lastConfirmed: Float64Array;
-  /** 1 for an ISA edge, 2 for "do not use", and four times the place in SOURCES. */
+  /** 0 for a fact without an end. */
+  readonly until: Float64Array;
+  /** 1 for an ISA edge, 2 for "do not use", four times the place in SOURCES, 32 for a guess. */
   readonly flags: Float64Array;
 }
 

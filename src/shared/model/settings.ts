@@ -76,6 +76,11 @@ export const SETTINGS = {
     'days',
     'Facts nobody confirmed for longer stay out, unless an operator or gutask told them.',
   ),
+  recollection_assistant_facts: setting(
+    z.boolean().default(true),
+    '',
+    'Recall facts that only an assistant stated. A ~ marks them: [type~] server.',
+  ),
   recency_half_life_days: setting(
     z.number().min(0.1).max(36_500).default(30),
     'days',
