@@ -97,6 +97,8 @@ export interface Segment {
   readonly trust: Trust;
   readonly scanned: boolean;
   readonly text: string;
+  /** Which rule decided whose words these are, for people to read. */
+  readonly why: string;
 }
 
 /**
@@ -133,11 +135,13 @@ export interface Range {
 }
 
 /**
- * What is not the speaker's. `note`: a harness's, new with every turn. `doubted`: the speaker's or what the speaker hands
- * over, nobody can tell: recalled and counted as the speaker's, never learnt, never asked about.
+ * What is not the speaker's. `note`: a harness's, new with every turn. `material`: a text that the speaker hands over or made
+ * up, whoever wrote it: recalled and counted as the speaker's, never learnt, never asked about.
  */
 export interface Foreign extends Range {
-  readonly kind: 'tool' | 'note' | 'doubted';
+  readonly kind: 'tool' | 'note' | 'material';
+  /** Which rule decided it, for people to read. */
+  readonly why: string;
   /** Nothing closed it: what follows in the turn belongs to it as well. */
   readonly isOpen: boolean;
 }

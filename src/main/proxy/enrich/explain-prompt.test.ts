@@ -15,11 +15,35 @@ describe('explainPrompt', () => {
       injected: true,
       reason: 'injected',
       block: GNOMMOWEB_BLOCK,
+      segments: [
+        {
+          role: 'user',
+          trust: 'user',
+          scanned: true,
+          why: "a person's own words",
+          text: 'what is gnommoweb',
+        },
+      ],
       body: {
         model: 'm',
         messages: [{ role: 'system', content: `${GNOMMOWEB_BLOCK}\n\nOwn.` }, ...ask.messages],
       },
     });
+  });
+
+  it('says whose words each turn holds, and which rule decided', () => {
+    const messages = [
+      { role: 'system', content: 'You are a translator. Translate to German.' },
+      { role: 'user', content: 'ferrowiki runs on marlowe.' },
+    ];
+    expect(explain('/api/chat', { model: 'm', messages }).segments).toEqual([
+      expect.objectContaining({ role: 'system', scanned: false, why: 'a system prompt' }),
+      expect.objectContaining({
+        role: 'user',
+        scanned: false,
+        why: 'the instructions set a task on texts: “You are a translator.”',
+      }),
+    ]);
   });
 
   it('gives text for text, every other byte as it came', () => {
@@ -36,7 +60,8 @@ describe('explainPrompt', () => {
     ['/api/chat', { messages: [{ role: 'user', content: 'hello' }] }, 'nothing_to_recall'],
     ['/api/chat', { messages: [{ role: 'user', content: 'x'.repeat(17_000_000) }] }, 'body_too_large'],
   ])('leaves %s alone and says why', (route, body, reason) => {
-    expect(explain(route, body)).toEqual({ injected: false, reason, block: null, body });
+    const { segments: _, ...rest } = explain(route, body);
+    expect(rest).toEqual({ injected: false, reason, block: null, body });
   });
 
   it('refuses what is no JSON at all', () => {

@@ -7,15 +7,19 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import { type InjectionReason, type LeftOut, ROUTE_KINDS } from '../../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../../graph/columns/lexicon.ts';
+import { type ExplainedSegment, explainSegment } from '../../graph/text/explain-text.ts';
 import type { OrdinaryWords } from '../../graph/text/particular.ts';
 import { matchRoute, upstreamTarget } from '../routes.ts';
 import { Enricher } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
+import { segmentsOf } from './segments.ts';
 
 export interface ExplainedPrompt {
   readonly injected: boolean;
   readonly reason: InjectionReason;
   readonly block: string | null;
+  /** Whose words its turns hold, and which rule decided. Absent where the request is passed on unread. */
+  readonly segments?: readonly ExplainedSegment[];
   /** What of it was not looked at, and how much; see LEFT_OUT. Absent for nothing. */
   readonly left_out?: readonly LeftOut[];
   /** What would go upstream, in the type it came in: a string stays one, byte for byte but for the insertion. */
@@ -63,13 +67,17 @@ export function explainPrompt(
   });
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
+  const { turns } = enrichment;
+  const cut = turns.flatMap((turn) => segmentsOf(turn, { turns, body: bytes }).map(explainSegment));
+  const segments = cut.length > 0 ? { segments: cut } : {};
   const left = enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {};
-  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...left };
+  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...segments, ...left };
   const sent = Buffer.concat(applyEnrichment(enrichment, bytes, modelSystem).pieces).toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,
     block: enrichment.planned.block,
+    ...segments,
     ...left,
     body: isText ? sent : (JSON.parse(sent) as unknown),
   };

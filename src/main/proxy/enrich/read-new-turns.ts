@@ -2,11 +2,12 @@
 // reached is read with the next request. Holds nothing itself: what was read is kept in the conversation.
 // Source: proxy, Speed; memory D3, D4. Called by enrich.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
-import { isCounted, segmentTurn } from '../../graph/text/segment.ts';
+import { isCounted } from '../../graph/text/segment.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
 import type { Conversation } from './conversation.ts';
 import type { FoundBelow, ReadSegment } from './mentions.ts';
 import { turnHash } from './recognise.ts';
+import { segmentsOf } from './segments.ts';
 
 /** The turns of a request while they are read. */
 export interface Reading {
@@ -86,9 +87,7 @@ function readTurn(
   asked?: FoundBelow[],
 ): number[] | null {
   const turn = turns[place] as PromptTurn;
-  const segments = turn
-    .read(body)
-    .flatMap((piece) => segmentTurn(piece.role, piece.text))
+  const segments = segmentsOf(turn, { turns, body })
     .filter(isCounted)
     .map((segment): ReadSegment => ({ segment, words: null, prose: null }));
   const ids = mentions.read(segments, isLate, asked);

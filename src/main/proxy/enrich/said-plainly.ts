@@ -4,9 +4,9 @@
 // Called by zero-hits.ts.
 import type { OrdinaryWords } from '../../graph/text/particular.ts';
 import { proseOf } from '../../graph/text/prose.ts';
-import { segmentTurn } from '../../graph/text/segment.ts';
 import type { Segment } from '../../graph/types.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
+import { segmentsOf } from './segments.ts';
 
 /** A conversation as a request brings it. */
 export interface SaidIn {
@@ -40,7 +40,7 @@ export function isSaidPlainly(token: string, said: SaidIn, words: OrdinaryWords)
   for (const turn of said.turns) {
     if (said.isLate()) return null;
     if (turn.end - turn.start > MOST_TURN_BYTES) continue;
-    for (const segment of turn.read(said.body).flatMap(({ role, text }) => segmentTurn(role, text))) {
+    for (const segment of segmentsOf(turn, said)) {
       if (isFramework(segment)) {
         if (mayHold(token, segment.text)) return false;
       } else if (segment.scanned) {
