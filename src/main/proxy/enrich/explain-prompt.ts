@@ -11,6 +11,7 @@ import type { OrdinaryWords } from '../../graph/text/particular.ts';
 import { matchRoute, upstreamTarget } from '../routes.ts';
 import { Enricher } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
+import type { UnknownName } from './zero-hits.ts';
 
 export interface ExplainedPrompt {
   readonly injected: boolean;
@@ -18,6 +19,8 @@ export interface ExplainedPrompt {
   readonly block: string | null;
   /** What of it was not looked at, and how much; see LEFT_OUT. Absent for nothing. */
   readonly left_out?: readonly LeftOut[];
+  /** Names nobody has explained, and why each is asked about or not; as if the conversation had come in turn by turn. */
+  readonly unknown_names?: readonly UnknownName[];
   /** What would go upstream, in the type it came in: a string stays one, byte for byte but for the insertion. */
   readonly body: unknown;
 }
@@ -63,14 +66,19 @@ export function explainPrompt(
   });
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
-  const left = enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {};
-  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...left };
+  const questions = enrichment.observation?.questions;
+  const names = questions && ordinaryWords ? enricher.explainNames(questions, ordinaryWords) : [];
+  const more = {
+    ...(enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {}),
+    ...(names.length > 0 ? { unknown_names: names } : {}),
+  };
+  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...more };
   const sent = Buffer.concat(applyEnrichment(enrichment, bytes, modelSystem).pieces).toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,
     block: enrichment.planned.block,
-    ...left,
+    ...more,
     body: isText ? sent : (JSON.parse(sent) as unknown),
   };
 }

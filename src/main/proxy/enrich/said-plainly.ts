@@ -1,8 +1,7 @@
-// Whether a word stands in a conversation as a name that somebody uses in plain English: not as an identifier, in no
-// framework's or system prompt's text, and not in a language of which we know no words. Reads the whole conversation, so it
+// How a word is used in a conversation: as the name of something, in plain English, or not. Reads the whole conversation, so it
 // is asked about the one word in thousands that passed every cheaper test. Linear in the text. Source: memory D22.
 // Called by zero-hits.ts.
-import type { OrdinaryWords } from '../../graph/text/particular.ts';
+import { nameKind, type OrdinaryWords } from '../../graph/text/particular.ts';
 import { proseOf } from '../../graph/text/prose.ts';
 import { segmentTurn } from '../../graph/text/segment.ts';
 import type { Segment } from '../../graph/types.ts';
@@ -29,42 +28,55 @@ const ENGLISH_SHARE = 0.6;
 /** Shorter words stand in many languages. */
 const TELLING_LETTERS = 3;
 
+/** How a word is used: `plain` is as a name that people and agents use; every other is a reason not to ask about it. */
+export type Usage = 'plain' | 'in_framework' | 'as_code' | 'as_noun' | 'not_english';
+
 /**
  * Looks the word up in what everybody said.
  * @param token canonical, of the letters a-z, digits, `_` and `-`
  * @returns null when it got late on the way
  */
-export function isSaidPlainly(token: string, said: SaidIn, words: OrdinaryWords): boolean | null {
-  const found = { plainly: 0, asCode: 0 };
+export function usageOf(token: string, said: SaidIn, words: OrdinaryWords): Usage | null {
+  const found = { plainly: 0, asCode: 0, asNoun: 0 };
   const language = new Language(token, words);
   for (const turn of said.turns) {
     if (said.isLate()) return null;
     if (turn.end - turn.start > MOST_TURN_BYTES) continue;
     for (const segment of turn.read(said.body).flatMap(({ role, text }) => segmentTurn(role, text))) {
       if (isFramework(segment)) {
-        if (mayHold(token, segment.text)) return false;
+        if (mayHold(token, segment.text)) return 'in_framework';
       } else if (segment.scanned) {
         const isThere = mayHold(token, segment.text);
         const prose = proseOf(segment.text.slice(isThere ? -MOST_PROSE_CHARS : -SAMPLE_CHARS));
         language.add(prose);
         if (isThere) lookAt(token, prose, found);
+        if (mayHold(`${token}s`, prose)) found.asNoun++;
       }
     }
   }
-  return found.plainly > found.asCode && language.isEnglish;
+  if (found.plainly <= found.asCode) return 'as_code';
+  if (!language.isEnglish) return 'not_english';
+  return found.asNoun > 0 && nameKind(token, words) === 'near' ? 'as_noun' : 'plain';
 }
 
-function lookAt(token: string, prose: string, found: { plainly: number; asCode: number }): void {
+const BEHIND_INDEFINITE = /\b(?:an?|any|another|each|every|no|some) $/i;
+
+function lookAt(
+  token: string,
+  prose: string,
+  found: { plainly: number; asCode: number; asNoun: number },
+): void {
   for (const at of placesOf(token, prose)) {
     // A name in a code span is as good as quoted: it says nothing for plain prose, nor against it.
     if (isQuotedAt(prose, at, token.length)) continue;
     if (isCodeAt(prose, at, token.length) || isCodeLine(prose, at)) found.asCode++;
     else found.plainly++;
+    if (BEHIND_INDEFINITE.test(prose.slice(Math.max(0, at - 9), at))) found.asNoun++;
   }
 }
 
 /** What no person and no agent wrote in this conversation; tools' results are neither. */
-function isFramework({ role, envelope }: Segment): boolean {
+export function isFramework({ role, envelope }: Segment): boolean {
   return role === 'system' || envelope === 'framework' || envelope === 'extras' || envelope === 'note';
 }
 
@@ -81,7 +93,7 @@ function* placesOf(token: string, text: string): Generator<number> {
   const folded = token.search(JOINT) < 0 ? plain : plain.replace(/[ -]/g, '_');
   const wanted = token.replace(JOINT, '_');
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
-    if (!isWordUnit(folded, at - 1) && !isWordUnit(folded, at + wanted.length)) yield at;
+    if (!isWordUnit(plain, at - 1) && !isWordUnit(plain, at + wanted.length)) yield at;
   }
 }
 
