@@ -7,7 +7,7 @@ const NAME = /grafana|home assistant|nextcloud|redis cache|git server|plex|consu
 
 function isMeant(text: string): boolean {
   const { 0: name, index } = NAME.exec(text) as RegExpExecArray;
-  return isAddressed(text, { id: 1, start: index, end: index + name.length });
+  return isAddressed(text, { start: index, end: index + name.length });
 }
 
 describe('one thing is meant where', () => {

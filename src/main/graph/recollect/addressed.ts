@@ -49,7 +49,7 @@ const GENERAL = any(
 const SPECIFIC = any(
   // What it is or did: "grafana is down", "nextcloud logged her out", "he says frigate drops frames on the driveway".
   `(?:^|\\b(?:${SUBORDINATOR}) )(?:the )?${NAME}(?:'s\\b|(?: \\S+)? (?:${AUXILIARY})\\b| (?!(?:${LINK}|${QUESTION})\\b)` +
-    `(?:\\S+ (?:${OBJECT}|\\w+ing)\\b|\\S+s \\d|\\S+s (?:\\S+ )?(?:${PREPOSITION}) (?:${DEFINITE})\\b))`,
+    `(?:\\S+ (?:${OBJECT}|\\w+ing)\\b|(?!explained|compared)\\w+ed\\b|\\S+s \\d|\\S+s (?:\\S+ )?(?:${PREPOSITION}) (?:${DEFINITE})\\b))`,
   // The same asked: "is the redis cache reachable", "why was plex down", "where does jellyfin run", "who owns gitea".
   `\\b(?:is|was|isn't|wasn't) (?:the )?${NAME} (?:${PARTICLE}|on|there|ok|slow|full|dead|alive|(?:\\w+(?:ing|ed|[ai]ble|y|line))\\b)`,
   `\\b(?:has|hasn't|had|did|didn't) (?:the )?${NAME}`,
@@ -64,16 +64,23 @@ const SPECIFIC = any(
   '\\b(?:we|our|us|again|since|ago|today|tomorrow)\\b',
 );
 
+/** As much is enough for a name of several words, which are rarely said together of anything else. */
+const OF_SEVERAL_WORDS = any(
+  `(?:^|\\b(?:${SUBORDINATOR}) )(?:the )?${NAME} \\w+s\\b`,
+  `^${COURTESY}${DEED} .*\\b(?:${PREPOSITION}) (?:the )?${NAME}`,
+);
+
 /** Where a word is an identifier: a host in a URL, a user's, a log's source, an argument of a command in a code span. */
 const IDENTIFIER = /(?::\/\/|@|\[|`[^`\n]+[ =])$/;
 
 /** @param span of a known name in the text that means itself */
-export function isAddressed(text: string, { start, end }: NameSpan): boolean {
+export function isAddressed(text: string, { start, end }: Pick<NameSpan, 'start' | 'end'>): boolean {
   const before = text.slice(Math.max(0, start - AROUND_CHARS), start);
   const clause = clauseOf(before, text.slice(end, end + AROUND_CHARS));
   if (OURS.test(clause) || IDENTIFIER.test(before)) return true;
   if (FOR_WORDS.test(text.slice(0, AROUND_CHARS).toLowerCase()) || FOR_WORDS.test(clause)) return false;
-  return !GENERAL.test(clause) && SPECIFIC.test(clause);
+  if (GENERAL.test(clause)) return false;
+  return SPECIFIC.test(clause) || (/\s/.test(text.slice(start, end)) && OF_SEVERAL_WORDS.test(clause));
 }
 
 const CLAUSE_END = /[.!?;:,()](?=\s|$)|\n/;

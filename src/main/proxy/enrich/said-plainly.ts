@@ -1,6 +1,7 @@
 // How a word is used in a conversation: as the name of something, in plain English, or not. Reads the whole conversation, so it
 // is asked about the one word in thousands that passed every cheaper test. Linear in the text. Source: memory D22.
 // Called by zero-hits.ts.
+import { isAddressed } from '../../graph/recollect/addressed.ts';
 import { nameKind, type OrdinaryWords } from '../../graph/text/particular.ts';
 import { proseOf } from '../../graph/text/prose.ts';
 import { segmentTurn } from '../../graph/text/segment.ts';
@@ -29,7 +30,10 @@ const ENGLISH_SHARE = 0.6;
 const TELLING_LETTERS = 3;
 
 /** How a word is used: `plain` is as a name that people and agents use; every other is a reason not to ask about it. */
-export type Usage = 'plain' | 'in_framework' | 'as_code' | 'as_noun' | 'not_english';
+export type Usage = 'plain' | 'in_framework' | 'as_code' | 'as_noun' | 'as_word' | 'not_english';
+
+/** A word that may be misspelt is a name where it is spoken of as one thing so often. */
+const ENOUGH_ADDRESSED = 2;
 
 /**
  * Looks the word up in what everybody said.
@@ -37,7 +41,7 @@ export type Usage = 'plain' | 'in_framework' | 'as_code' | 'as_noun' | 'not_engl
  * @returns null when it got late on the way
  */
 export function usageOf(token: string, said: SaidIn, words: OrdinaryWords): Usage | null {
-  const found = { plainly: 0, asCode: 0, asNoun: 0 };
+  const found: Found = { plainly: 0, addressed: 0, asCode: 0, asNoun: 0 };
   const language = new Language(token, words);
   for (const turn of said.turns) {
     if (said.isLate()) return null;
@@ -56,22 +60,31 @@ export function usageOf(token: string, said: SaidIn, words: OrdinaryWords): Usag
   }
   if (found.plainly <= found.asCode) return 'as_code';
   if (!language.isEnglish) return 'not_english';
-  return found.asNoun > 0 && nameKind(token, words) === 'near' ? 'as_noun' : 'plain';
+  const kind = nameKind(token, words);
+  if (kind !== 'own' && found.asNoun > 0) return 'as_noun';
+  return kind === 'derived' && found.addressed < ENOUGH_ADDRESSED ? 'as_word' : 'plain';
+}
+
+interface Found {
+  plainly: number;
+  /** Of those, where it is one thing that is spoken of. */
+  addressed: number;
+  asCode: number;
+  /** Behind an indefinite article, or in the plural. */
+  asNoun: number;
 }
 
 const BEHIND_INDEFINITE = /\b(?:an?|any|another|each|every|no|some) $/i;
 
-function lookAt(
-  token: string,
-  prose: string,
-  found: { plainly: number; asCode: number; asNoun: number },
-): void {
-  for (const at of placesOf(token, prose)) {
+function lookAt(token: string, prose: string, found: Found): void {
+  for (const start of placesOf(token, prose)) {
+    const end = start + token.length;
     // A name in a code span is as good as quoted: it says nothing for plain prose, nor against it.
-    if (isQuotedAt(prose, at, token.length)) continue;
-    if (isCodeAt(prose, at, token.length) || isCodeLine(prose, at)) found.asCode++;
+    if (isQuotedAt(prose, start, token.length)) continue;
+    if (isCodeAt(prose, start, token.length) || isCodeLine(prose, start)) found.asCode++;
     else found.plainly++;
-    if (BEHIND_INDEFINITE.test(prose.slice(Math.max(0, at - 9), at))) found.asNoun++;
+    if (isAddressed(prose, { start, end })) found.addressed++;
+    if (BEHIND_INDEFINITE.test(prose.slice(Math.max(0, start - 9), start))) found.asNoun++;
   }
 }
 

@@ -25,12 +25,14 @@ const MOST_READ_BEHIND = 2;
 /** Names that wait in one conversation for their question. */
 const MAX_WAITING = 32;
 
+type AskableKind = 'own' | 'near' | 'derived';
+
 /** Whether a name is asked about (`asked`), or why not. */
 export type AskVerdict =
   | 'asked'
   | 'explained'
   | 'too_rare'
-  | Exclude<NameKind, 'own' | 'near'>
+  | Exclude<NameKind, AskableKind>
   | Exclude<Usage, 'plain'>;
 
 /** A name that nobody has explained, as `festinger explain prompt` shows it. */
@@ -171,7 +173,7 @@ export class ZeroHits {
   ): AskVerdict | null {
     const kind = this.#kindOf(token, words);
     if (isExplained(this.#parts.graph, project, token)) return 'explained';
-    if (kind !== 'own' && kind !== 'near') return kind;
+    if (kind !== 'own' && kind !== 'near' && kind !== 'derived') return kind;
     const usage = said && usageOf(token, said, words);
     return usage === 'plain' ? 'asked' : usage;
   }
