@@ -51,7 +51,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const keep = options.dataDir !== undefined;
   const file = join(dataDir, 'festinger.db');
   // Outside of vitest (bench/real) there is no prepared database: the core makes its own.
-  const isTest = process.env['VITEST'] !== undefined;
+  const isTest = process.env.VITEST !== undefined;
   if (isTest && database === undefined && !existsSync(file)) copyFileSync(inject('freshSqlite'), file);
   const emptyDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(emptyDir, 'index.html'), '<!doctype html><title>console</title>');

@@ -111,7 +111,7 @@ export class Enricher {
     const hashes = turnHashes(turns, request.body, conversation, sharedTurns);
     const fresh = turns
       .slice(sharedTurns)
-      .filter((_, n) => !conversation.read.has(hashes[sharedTurns + n] as string));
+      .filter((_, n) => !conversation.read.get(hashes[sharedTurns + n] as string));
     const deadline = started + settings.enrichment_guard_ms;
     const readUntil = started + settings.enrichment_guard_ms * READING_SHARE;
     const catchUpUntil = started + settings.enrichment_guard_ms * CATCH_UP_SHARE;

@@ -71,7 +71,7 @@ describe('explainPrompt', () => {
       zorblatt: '1 too_rare',
       docker: '1 listed',
       nas01: '2 short',
-      lookups: '1 derived',
+      lookups: '1 as_word',
     });
     expect(verdicts.has('gnommoweb')).toBe(false);
   });

@@ -1,7 +1,7 @@
-// A map that forgets: it holds the newest `limit` at least, and twice as many at most. In two generations, like
-// RecentSet and for its reason. Used by zero-hits.ts.
+// A map that forgets: it holds the newest `limit` at least, and twice as many at most. In two generations, since a Map from
+// which the oldest is taken one by one has to walk past all it has lost. Used by conversation.ts and zero-hits.ts.
 
-export class RecentMap<Key, Value> {
+export class RecentMap<Key, Value = true> {
   readonly #limit: number;
   #young = new Map<Key, Value>();
   #old: ReadonlyMap<Key, Value> = new Map();
@@ -10,12 +10,16 @@ export class RecentMap<Key, Value> {
     this.#limit = limit;
   }
 
-  get(id: Key): Value | undefined {
-    return this.#young.get(id) ?? this.#old.get(id);
+  get size(): number {
+    return this.#young.size + this.#old.size;
   }
 
-  set(id: Key, value: Value): void {
-    this.#young.set(id, value);
+  get(key: Key): Value | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
+  set(key: Key, value: Value): void {
+    this.#young.set(key, value);
     if (this.#young.size < this.#limit) return;
     this.#old = this.#young;
     this.#young = new Map();

@@ -41,6 +41,7 @@ const ENOUGH_ADDRESSED = 2;
  * @returns null when it got late on the way
  */
 export function usageOf(token: string, said: SaidIn, words: OrdinaryWords): Usage | null {
+  const isOwn = nameKind(token, words) === 'own';
   const found: Found = { plainly: 0, addressed: 0, asCode: 0, asNoun: 0 };
   const language = new Language(token, words);
   for (const turn of said.turns) {
@@ -53,16 +54,16 @@ export function usageOf(token: string, said: SaidIn, words: OrdinaryWords): Usag
         const isThere = mayHold(token, segment.text);
         const prose = proseOf(segment.text.slice(isThere ? -MOST_PROSE_CHARS : -SAMPLE_CHARS));
         language.add(prose);
-        if (isThere) lookAt(token, prose, found);
-        if (mayHold(`${token}s`, prose)) found.asNoun++;
+        if (isThere) lookAt(token, prose, found, isOwn);
+        if (!isOwn && mayHold(`${token}s`, prose)) found.asNoun++;
       }
     }
   }
   if (found.plainly <= found.asCode) return 'as_code';
   if (!language.isEnglish) return 'not_english';
-  const kind = nameKind(token, words);
-  if (kind !== 'own' && found.asNoun > 0) return 'as_noun';
-  return kind === 'derived' && found.addressed < ENOUGH_ADDRESSED ? 'as_word' : 'plain';
+  if (found.asNoun > 0) return 'as_noun';
+  const isDoubted = !isOwn && nameKind(token, words) === 'derived';
+  return isDoubted && found.addressed < ENOUGH_ADDRESSED ? 'as_word' : 'plain';
 }
 
 interface Found {
@@ -76,13 +77,15 @@ interface Found {
 
 const BEHIND_INDEFINITE = /\b(?:an?|any|another|each|every|no|some) $/i;
 
-function lookAt(token: string, prose: string, found: Found): void {
+/** @param isOwn it is no word of the lists, nor near one: how it is used among words tells nothing */
+function lookAt(token: string, prose: string, found: Found, isOwn: boolean): void {
   for (const start of placesOf(token, prose)) {
     const end = start + token.length;
     // A name in a code span is as good as quoted: it says nothing for plain prose, nor against it.
     if (isQuotedAt(prose, start, token.length)) continue;
     if (isCodeAt(prose, start, token.length) || isCodeLine(prose, start)) found.asCode++;
     else found.plainly++;
+    if (isOwn) continue;
     if (isAddressed(prose, { start, end })) found.addressed++;
     if (BEHIND_INDEFINITE.test(prose.slice(Math.max(0, start - 9), start))) found.asNoun++;
   }

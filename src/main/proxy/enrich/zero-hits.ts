@@ -66,35 +66,11 @@ export interface ZeroHitRequest {
   readonly mayAsk: boolean;
 }
 
-/** The names a conversation may ask about, in the order in which they came up. Lives with the conversation. */
-export class WantedNames {
-  /** What is decided of each; null while that is open. */
-  readonly #names = new Map<string, AskVerdict | null>();
-
-  get size(): number {
-    return this.#names.size;
-  }
-
-  add(token: string): void {
-    if (this.#names.size < MAX_WAITING && !this.#names.has(token)) this.#names.set(token, null);
-  }
-
-  /** Decides what is open; what is not asked about is dropped. @param decide null leaves it open */
-  *settle(decide: (token: string) => AskVerdict | null): Generator<void> {
-    for (const [token, known] of this.#names) {
-      if (known !== null) continue;
-      const decided = decide(token);
-      if (decided === null || decided === 'asked') this.#names.set(token, decided);
-      else this.#names.delete(token);
-      yield;
-    }
-  }
-
-  /** Those that may be asked about. */
-  get chosen(): string[] {
-    return [...this.#names].filter(([, verdict]) => verdict === 'asked').map(([token]) => token);
-  }
-}
+/**
+ * The names a conversation may ask about, in the order in which they came up, and what is decided of each; null while that is
+ * open. What is not asked about is dropped. Lives with the conversation.
+ */
+export type WantedNames = Map<string, 'asked' | null>;
 
 export class ZeroHits {
   readonly #parts: ZeroHitParts;
@@ -116,7 +92,7 @@ export class ZeroHits {
     for (const token of mentions.takeSaid()) {
       const times = (this.#said.get(token) ?? this.#saidBefore(token)) + 1;
       this.#said.set(token, times);
-      if (times >= ASKED_AT) wanted.add(token);
+      if (times >= ASKED_AT && wanted.size < MAX_WAITING && !wanted.has(token)) wanted.set(token, null);
     }
     const words = this.#wordsFor(request);
     if (words === null) return [];
@@ -126,8 +102,8 @@ export class ZeroHits {
       if (this.#kinds.get(token) === undefined && !words.has(token) && left-- <= 0) return null;
       return this.#decide(token, request, words, said);
     };
-    for (const _ of wanted.settle(decide));
-    return wanted.chosen.flatMap((token) => this.#salient(token, request) ?? []);
+    for (const _ of settle(wanted, decide));
+    return [...wanted].flatMap(([token, verdict]) => (verdict && this.#salient(token, request)) ?? []);
   }
 
   #saidBefore(token: string): number {
@@ -145,7 +121,7 @@ export class ZeroHits {
     const said = { ...request, isLate: () => false };
     let left = MOST_READ_BEHIND;
     const decide = (token: string) => this.#decide(token, request, words, left-- > 0 ? said : null);
-    yield* request.conversation.wanted.settle(decide);
+    yield* settle(request.conversation.wanted, decide);
   }
 
   /** Every name said so far that nobody has explained, and why it is asked about or not; for `festinger explain prompt`. */
@@ -193,5 +169,16 @@ export class ZeroHits {
     if (concept === undefined || isExplained(graph, project, token)) return undefined;
     const weight = saliency(concept.encounterCount, concept.common);
     return weight >= settings.saliency_read_threshold ? concept.id : undefined;
+  }
+}
+
+/** Decides what is open, a name at a step. @param decide null leaves it open */
+function* settle(wanted: WantedNames, decide: (token: string) => AskVerdict | null): Generator<void> {
+  for (const [token, known] of wanted) {
+    if (known !== null) continue;
+    const decided = decide(token);
+    if (decided === 'asked') wanted.set(token, decided);
+    else if (decided !== null) wanted.delete(token);
+    yield;
   }
 }
