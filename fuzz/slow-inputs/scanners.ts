@@ -15,13 +15,14 @@ import { TokenText } from '../../src/main/graph/columns/token-text.ts';
 import { cueSteps, scanCues } from '../../src/main/graph/cues/cues.ts';
 import { mayHoldFact, proseSentences, vetoStatement } from '../../src/main/graph/cues/veto.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
+import { isAddressed } from '../../src/main/graph/recollect/addressed.ts';
 import { askedBelow } from '../../src/main/graph/recollect/questions.ts';
 import { wordSlices } from '../../src/main/graph/recollect/text-words.ts';
 import { explainText } from '../../src/main/graph/text/explain-text.ts';
 import { parseFact } from '../../src/main/graph/text/fact-grammar.ts';
 import { splitFlatPrompt } from '../../src/main/graph/text/flat-prompt.ts';
 import { mayName } from '../../src/main/graph/text/name-rules.ts';
-import { isParticular } from '../../src/main/graph/text/particular.ts';
+import { nameKind } from '../../src/main/graph/text/particular.ts';
 import { proseOf, proseSlices } from '../../src/main/graph/text/prose.ts';
 import { segmentTurn } from '../../src/main/graph/text/segment.ts';
 import { canonicalToken, isNoiseToken, tokenise } from '../../src/main/graph/text/tokenise.ts';
@@ -44,7 +45,7 @@ import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { offeredSentences } from '../../src/main/memory/reader/offered-sentences.ts';
 import { checked } from '../../src/main/memory/reader/read-sentences.ts';
 import { conversationKey } from '../../src/main/proxy/enrich/conversation-key.ts';
-import { isSaidPlainly, type SaidIn } from '../../src/main/proxy/enrich/said-plainly.ts';
+import { type SaidIn, usageOf } from '../../src/main/proxy/enrich/said-plainly.ts';
 import { isUtilityCall } from '../../src/main/proxy/enrich/utility-calls.ts';
 import { InstructionsEcho } from '../../src/main/proxy/exchange/instructions-echo.ts';
 import { readShow } from '../../src/main/proxy/exchange/model-info.ts';
@@ -329,7 +330,7 @@ const ROWS: readonly Row[] = [
     alphabets: TURNS,
     most: 131_072,
     holdMs: ON_THE_WAY,
-    steps: once((text) => isSaidPlainly('foo1', saidBy(text), KNOWN_WORDS)),
+    steps: once((text) => usageOf('foo1', saidBy(text), KNOWN_WORDS)),
   },
   {
     name: 'particular name',
@@ -337,7 +338,7 @@ const ROWS: readonly Row[] = [
     alphabets: ['letters', 'marks'],
     most: 200,
     holdMs: ON_THE_WAY,
-    steps: once((text) => isParticular(text, KNOWN_WORDS)),
+    steps: once((text) => nameKind(text, KNOWN_WORDS)),
   },
   {
     name: 'prose of a short text',
@@ -371,6 +372,13 @@ const ROWS: readonly Row[] = [
     alphabets: PROSE,
     most: 100_000,
     steps: once((text) => askedBelow(text, { id: 1, start: text.length >> 1, end: text.length >> 1 })),
+  },
+  {
+    name: 'whether a name that is a word is meant',
+    modules: within(GRAPH, 'recollect/addressed'),
+    alphabets: PROSE,
+    most: 100_000,
+    steps: once((text) => isAddressed(text, { start: text.length >> 1, end: text.length >> 1 })),
   },
   {
     name: 'one name',

@@ -21,7 +21,7 @@ import { type LoopParts, lookForLoop } from './look-for-loop.ts';
 import { MentionLedger, type ReadSegment } from './mentions.ts';
 import { type Named, readNewTurns, turnHashes } from './read-new-turns.ts';
 import { type PromptRequest, type Recognised, Recogniser, type ScannedPrompt } from './recognise.ts';
-import { type ZeroHitRequest, ZeroHits } from './zero-hits.ts';
+import { type UnknownName, type ZeroHitRequest, ZeroHits } from './zero-hits.ts';
 
 /** Reading may take this share of the guard's time; what follows it before the request leaves has the rest. */
 const READING_SHARE = 0.7;
@@ -57,9 +57,9 @@ export class Enricher {
   }
 
   #newRecogniser(): Recogniser {
-    const { lexicon } = this.#parts;
+    const { lexicon, ordinaryWords } = this.#parts;
     const graph = this.#graph;
-    const newLedger = (project: string) => new MentionLedger(graph, project, lexicon);
+    const newLedger = (project: string) => new MentionLedger(graph, project, lexicon, ordinaryWords);
     return new Recogniser(this.#conversations, newLedger);
   }
 
@@ -111,7 +111,7 @@ export class Enricher {
     const hashes = turnHashes(turns, request.body, conversation, sharedTurns);
     const fresh = turns
       .slice(sharedTurns)
-      .filter((_, n) => !conversation.read.has(hashes[sharedTurns + n] as string));
+      .filter((_, n) => !conversation.read.get(hashes[sharedTurns + n] as string));
     const deadline = started + settings.enrichment_guard_ms;
     const readUntil = started + settings.enrichment_guard_ms * READING_SHARE;
     const catchUpUntil = started + settings.enrichment_guard_ms * CATCH_UP_SHARE;
@@ -176,6 +176,11 @@ export class Enricher {
   /** Tells behind a request which names may be asked about in the next one. */
   judge(request: ZeroHitRequest): Generator<void> {
     return this.#zeroHits.judge(request);
+  }
+
+  /** The names nobody has explained in a request that was enriched, and why each is asked about or not. */
+  explainNames(request: ZeroHitRequest, words: OrdinaryWords): UnknownName[] {
+    return this.#zeroHits.explain(request, words);
   }
 
   #update(

@@ -1,6 +1,8 @@
 // Promise: `explain prompt` says what the proxy would send upstream, in the type it was given, with the reason.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
+import { ordinaryWords } from '../../store/words/word-lists.ts';
+import { readWordLists } from '../../store/words/word-lists-read.ts';
 import { GNOMMOWEB_BLOCK, NOW, smallGraph } from '../testing/rig.ts';
 import { explainPrompt } from './explain-prompt.ts';
 
@@ -66,5 +68,36 @@ describe('explainPrompt', () => {
 
   it('refuses what is no JSON at all', () => {
     expect(() => explain('/api/chat', undefined)).toThrow(/body/);
+  });
+
+  it('says of each name that nobody has explained why it is asked about or not', async () => {
+    const turns = [
+      'Restart quibblefax and kestrel9. zorblatt and gnommoweb may stay, and docker too.',
+      'Is quibblefax up? Is kestrel9? Run zorblattRun() and look at nas01, too, please.',
+      'What is the load on quibblefax and on a kestrel9? The lookups are slow on nas01.',
+    ];
+    const messages = turns.flatMap((content) => [
+      { role: 'user', content },
+      { role: 'assistant', content: 'Done.' },
+    ]);
+    const body = { model: 'm', messages: messages.slice(0, -1) };
+    const options = { now: NOW, ordinaryWords: ordinaryWords(await readWordLists()) };
+    const { unknown_names: names = [] } = explainPrompt(
+      'chat',
+      body,
+      smallGraph(),
+      DEFAULT_SETTINGS,
+      options,
+    );
+    const verdicts = new Map(names.map(({ name, said, verdict }) => [name, `${said} ${verdict}`]));
+    expect(Object.fromEntries(verdicts)).toMatchObject({
+      quibblefax: '3 asked',
+      kestrel9: '3 as_noun',
+      zorblatt: '1 too_rare',
+      docker: '1 listed',
+      nas01: '2 short',
+      lookups: '1 as_word',
+    });
+    expect(verdicts.has('gnommoweb')).toBe(false);
   });
 });

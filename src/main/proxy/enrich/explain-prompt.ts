@@ -13,6 +13,7 @@ import { matchRoute, upstreamTarget } from '../routes.ts';
 import { Enricher } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
 import { segmentsOf } from './segments.ts';
+import type { UnknownName } from './zero-hits.ts';
 
 export interface ExplainedPrompt {
   readonly injected: boolean;
@@ -22,6 +23,8 @@ export interface ExplainedPrompt {
   readonly segments?: readonly ExplainedSegment[];
   /** What of it was not looked at, and how much; see LEFT_OUT. Absent for nothing. */
   readonly left_out?: readonly LeftOut[];
+  /** Names nobody has explained, and why each is asked about or not; as if the conversation had come in turn by turn. */
+  readonly unknown_names?: readonly UnknownName[];
   /** What would go upstream, in the type it came in: a string stays one, byte for byte but for the insertion. */
   readonly body: unknown;
 }
@@ -68,17 +71,21 @@ export function explainPrompt(
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
   const { turns } = enrichment;
-  const cut = turns.flatMap((turn) => segmentsOf(turn, { turns, body: bytes }).map(explainSegment));
-  const segments = cut.length > 0 ? { segments: cut } : {};
-  const left = enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {};
-  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...segments, ...left };
+  const segments = turns.flatMap((turn) => segmentsOf(turn, { turns, body: bytes }).map(explainSegment));
+  const questions = enrichment.observation?.questions;
+  const names = questions && ordinaryWords ? enricher.explainNames(questions, ordinaryWords) : [];
+  const more = {
+    ...(segments.length > 0 ? { segments } : {}),
+    ...(enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {}),
+    ...(names.length > 0 ? { unknown_names: names } : {}),
+  };
+  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...more };
   const sent = Buffer.concat(applyEnrichment(enrichment, bytes, modelSystem).pieces).toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,
     block: enrichment.planned.block,
-    ...segments,
-    ...left,
+    ...more,
     body: isText ? sent : (JSON.parse(sent) as unknown),
   };
 }

@@ -56,7 +56,7 @@ export function readNewTurns(
   const older: number[] = [];
   for (let place = isBehind ? 0 : Math.min(newestFrom, sharedTurns); place < turns.length; place++) {
     if (place >= newestFrom && turns[place]?.role !== 'system') newestPlaces.push(place);
-    else if ((isBehind || place >= sharedTurns) && !read.has(hashes[place] as string)) older.push(place);
+    else if ((isBehind || place >= sharedTurns) && !read.get(hashes[place] as string)) older.push(place);
   }
   const named: Named = { newest: [], asked: [], introduced: [], unreached: 0 };
   const isLate = () => clock.monotonic() > limits.deadline;
@@ -93,7 +93,7 @@ function readTurn(
   const ids = mentions.read(segments, isLate, asked);
   if (ids === null) return null;
   kept.set(turn, segments);
-  read.add(hashes[place] as string);
+  read.set(hashes[place] as string, true);
   return ids;
 }
 
