@@ -617,14 +617,14 @@ const ROWS: readonly Row[] = [
   {
     name: 'checks of what was read',
     modules:
-      'main/memory/reader/check-statement main/memory/reader/relation main/memory/reader/read-sentences main/memory/reader/reader-question',
+      'main/memory/reader/check-statement main/memory/reader/sentence-end main/memory/reader/relation main/memory/reader/read-sentences main/memory/reader/reader-question',
     alphabets: [...PROSE, 'cues', 'cues'],
     // As long as a sentence that is offered.
     most: 400,
     holdMs: SLICE,
     *steps(text) {
       const words = text.split(/\s+/, 40).filter((word) => word !== '');
-      const sentences = [{ text, paragraph: 0 }];
+      const sentences = [{ text, paragraph: 0, at: 0 }];
       const context = { sentences, dimensions: new Set(['runs-on', 'type']), lexicon };
       const statement = {
         sentence: 1,

@@ -37,6 +37,8 @@ import {
   type StatedSpans,
 } from './relation.ts';
 
+import { sentenceEnd } from './sentence-end.ts';
+
 /** The modes in which a sentence tells what is so. */
 const TELLING: ReadonlySet<string> = new Set(['asserts', 'corrects']);
 const MOST_NAME_CHARS = 64;
@@ -59,7 +61,9 @@ export interface StatementContext {
 export function checkStatement(given: ReadStatement, context: StatementContext): CheckedFact | string {
   const { sentences, dimensions, lexicon } = context;
   const at = given.sentence - 1;
-  const shown = sentences[at];
+  const said = sentences[at];
+  const ends = said?.at === undefined ? null : sentenceEnd(said.text, said.at);
+  const shown = said && { ...said, text: without(said.text, ends) };
   if (shown === undefined) return `There is no sentence ${given.sentence}.`;
   if (!TELLING.has(given.mode)) return `The model reads it as "${given.mode}".`;
   const dimension = canonicalToken(given.dimension);
@@ -89,10 +93,16 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
       ? kindProblem(words, spans, { own, kind, isType: dimension === 'type' }, lexicon)
       : relationProblem(words, spans, dimension)) ??
     (isNamed(own, words, lexicon) ? null : 'The concept is no name.') ?? {
-      fact: { ...names, dimension, isIsa: given.is_isa },
+      fact: { ...names, dimension, isIsa: given.is_isa, ...(ends === null ? {} : { until: ends.until }) },
       sentence: at,
     }
   );
+}
+
+/** The sentence without what says when it ends, every offset as it was. */
+function without(text: string, span: Range | null): string {
+  if (span === null) return text;
+  return text.slice(0, span.start) + ' '.repeat(span.end - span.start) + text.slice(span.end);
 }
 
 /** Where the words stand in the sentence as whole words. */

@@ -13,6 +13,8 @@ export interface OfferedSentence {
   readonly text: string;
   /** Sentences of one paragraph of one speaker share it; a pronoun may point at one before it there. */
   readonly paragraph: number;
+  /** When it was said, epoch milliseconds; without it no end is read. */
+  readonly at?: number;
 }
 
 /** The rules read what is said with them, exactly. */

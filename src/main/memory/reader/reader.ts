@@ -3,15 +3,20 @@
 // Source: structure S2.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../../../shared/model/memory/reader.ts';
+import type {
+  ReaderPreview,
+  ReaderState,
+  Reading,
+  ReadingOutcome,
+} from '../../../shared/model/memory/reader.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../../graph/columns/lexicon.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
-import type { Store } from '../../store/store.ts';
 import { countReadings, readReadings } from '../../store/reader/readings.ts';
+import type { Store } from '../../store/store.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
 import type { MemoryLog } from '../memory-log.ts';
@@ -141,9 +146,10 @@ export class Reader {
 
   #sentences(project: string) {
     const pieces = this.#collector.recent(project);
-    const offered = pieces.flatMap(({ text }, piece) =>
+    const offered = pieces.flatMap(({ text, at }, piece) =>
       offeredSentences(redact(text), this.#lexicon).map((sentence) => ({
         ...sentence,
+        at,
         paragraph: 1000 * piece + sentence.paragraph,
       })),
     );
