@@ -62,7 +62,6 @@ import { scoldKey, scolds } from '../../src/main/proxy/loops/turns/scolding.ts';
 import { actionLine, fencedAction, taggedCalls } from '../../src/main/proxy/loops/turns/text-actions.ts';
 import { callsInText } from '../../src/main/proxy/loops/turns/tool-text.ts';
 import { readTurn } from '../../src/main/proxy/loops/turns/turn-features.ts';
-import { glanceAt, openingAt } from '../../src/main/proxy/loops/turns/turn-glance.ts';
 import { readUserTexts } from '../../src/main/proxy/loops/turns/user-text.ts';
 import { showHidden } from '../../src/shared/hidden-characters.ts';
 import { withoutFence } from '../../src/shared/plain-json.ts';
@@ -258,11 +257,6 @@ function* judgeCommand(text: string): Generator<unknown> {
 function* readAsEither(text: string): Generator<unknown> {
   const body = asBody(text);
   for (const role of ['user', 'assistant'] as const) yield readTurn(body, place(body, role));
-}
-
-function* glanced(text: string): Generator<unknown> {
-  const body = asBody(text);
-  for (const look of [glanceAt, openingAt]) yield look(body, place(body, 'assistant'));
 }
 
 function* chanted(text: string): Generator<unknown> {
@@ -521,14 +515,6 @@ const ROWS: readonly Row[] = [
     most: 131_072,
     holdMs: ON_THE_WAY,
     steps: readAsEither,
-  },
-  {
-    name: 'glance at a turn',
-    modules: within(LOOPS, 'turns/turn-glance'),
-    alphabets: [...TURNS, 'volatile'],
-    most: 131_072,
-    holdMs: ON_THE_WAY,
-    steps: glanced,
   },
   {
     name: 'chant',

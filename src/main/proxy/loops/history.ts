@@ -43,28 +43,25 @@ export interface UserSegment {
   readonly signal: Signal | null;
 }
 
-export interface History {
-  readonly steps: readonly Step[];
-  readonly userSegments: readonly UserSegment[];
-  /** The words that nothing marks as anybody's, and those of them that are a person's. */
-  readonly heard: readonly Heard[];
+/** A history while it is put together. */
+interface Draft {
+  readonly turns: readonly TurnFeatures[];
+  readonly steps: Step[];
+  /** The words that nothing marks as anybody's. */
+  readonly heard: Heard[];
+  readonly segments: UserSegment[];
+  /** UUIDs that came back within its steps, the last one's left out. */
+  readonly named: Set<string>;
+}
+
+export interface History extends Draft {
+  /** What of the words that were heard is a person's. */
   readonly spoken: readonly Heard[];
   /** The turn in which a person spoke last; -1 when nobody did. */
   readonly lastHuman: number;
   /** The agent has not replied to it yet. */
   readonly isPersons: boolean;
   readonly isToolJson: boolean;
-  /** What the next request's history goes on from. */
-  readonly draft: Draft;
-}
-
-/** A history while it is put together. `named`: UUIDs that came back within its steps, the last one's left out. */
-interface Draft {
-  readonly turns: readonly TurnFeatures[];
-  readonly steps: Step[];
-  readonly humans: Heard[];
-  readonly segments: UserSegment[];
-  readonly named: Set<string>;
 }
 
 interface OpenStep {
@@ -85,38 +82,32 @@ export function historyOf(
 ): History {
   const { draft, from } = resumed(turns, before);
   readTurns(draft, from);
-  const spoken = spokenByPeople(draft.humans, hurried);
+  const spoken = spokenByPeople(draft.heard, hurried);
   const lastHuman = spoken.at(-1)?.turn ?? -1;
+  const lastReply = turns.findLastIndex(({ role, isOurs }) => role === 'assistant' && !isOurs);
   return {
-    heard: draft.humans,
-    spoken,
-    steps: draft.steps,
-    userSegments: draft.segments,
-    lastHuman,
-    isPersons:
-      lastHuman >= 0 &&
-      lastHuman > turns.findLastIndex(({ role, isOurs }) => role === 'assistant' && !isOurs),
+    ...draft,
+    ...{ spoken, lastHuman, isPersons: lastHuman >= 0 && lastHuman > lastReply },
     isToolJson: turns.some(({ isToolJson }) => isToolJson),
-    draft,
   };
 }
 
 /** A draft that holds all but the last step of the earlier history, where this one begins with them and its first turn; else an empty one. */
 function resumed(turns: readonly TurnFeatures[], before: History | null): { draft: Draft; from: number } {
-  const empty = { draft: { turns, steps: [], humans: [], segments: [], named: new Set<string>() }, from: 0 };
+  const empty = { draft: { turns, steps: [], heard: [], segments: [], named: new Set<string>() }, from: 0 };
   if (!before) return empty;
-  const { turns: earlier, steps, humans, segments, named } = before.draft;
+  const { turns: earlier, steps, heard, segments, named } = before;
   const last = steps.at(-1);
   if (last?.to !== earlier.length) return empty;
   if (!earlier.every((turn, at) => at > last.from || turn === turns[at])) return empty;
   const { from } = last;
   steps.pop();
-  while ((humans.at(-1)?.turn ?? -1) >= from) humans.pop();
+  while ((heard.at(-1)?.turn ?? -1) >= from) heard.pop();
   while ((segments.at(-1)?.turn ?? -1) >= from) segments.pop();
-  return { draft: { turns, steps, humans, segments, named }, from };
+  return { draft: { turns, steps, heard, segments, named }, from };
 }
 
-function readTurns({ turns, steps, humans, segments, named }: Draft, from: number): void {
+function readTurns({ turns, steps, heard, segments, named }: Draft, from: number): void {
   let open: OpenStep | null = null;
   const name = (turn: TurnFeatures) => {
     for (const uuid of turn.uuids) named.add(uuid);
@@ -126,7 +117,7 @@ function readTurns({ turns, steps, humans, segments, named }: Draft, from: numbe
     if (turn.role === 'system') continue;
     if (turn.role !== 'assistant') {
       if (turn.human !== null && !isReturned(open, turn))
-        humans.push({ turn: at, key: turn.human, label: turn.label });
+        heard.push({ turn: at, key: turn.human, label: turn.label });
       segments.push({ turn: at, signal: turn.signal });
       if (open) open.returned.push(turn);
       else name(turn);

@@ -1,8 +1,7 @@
-// Watches one conversation for loops: glances at the end of its history, asks the rules about the whole of it where that
+// Watches one conversation for loops: looks at the end of its history, asks the rules about the whole of it where that
 // might repeat itself, and keeps the operator's button and, of each client by itself, the state of the breaker and of
 // answers that were cut. What repeats is counted in the request alone. One per conversation; no clock of its own.
 // Source: loops, Counting. Used by proxy/enrich/conversation.ts.
-import { hash } from 'node:crypto';
 import type { Mitigation } from '../../../shared/model/loop.ts';
 import type { BodyIndex } from '../body/body-scanner.ts';
 import type { PromptRoute } from '../routes.ts';
@@ -13,6 +12,7 @@ import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
 import { findComplaints, findNearRepeat, findRounds, sparing, strongest } from './rules.ts';
 import { Paces } from './turns/people.ts';
 import { SeenTurns } from './turns/seen-turns.ts';
+import type { TurnFeatures } from './turns/turn-features.ts';
 
 export interface LookInput {
   readonly body: Buffer;
@@ -59,11 +59,10 @@ const NEW_STANDING: Standing = {
   ...{ cutShort: 0, chants: 0, chant: null, broken: null, answeredAt: null, waiting: null },
 };
 
-/** What the operator's button covers: so many steps from the front, and the turns they took. */
+/** What the operator's button covers: so many turns, and the last of them. */
 interface Floor {
-  readonly steps: number;
   readonly turns: number;
-  readonly actions: string;
+  readonly last: TurnFeatures | undefined;
 }
 
 /** Answers without an end, in a row, that are a finding; what they are answered with. */
@@ -118,12 +117,13 @@ export class LoopMemory {
   /** What counts in the request that was looked at last: what came behind a person's last word, and was not forgotten. */
   account(): { history: History; steps: Step[]; segments: UserSegment[] } {
     const history = this.#historyNow();
-    const { lastHuman, steps, userSegments } = history;
-    const from = this.#floorOf(history);
+    const { lastHuman, steps } = history;
+    const floor = this.#floorOf(history);
+    const counts = (turn: number) => turn > lastHuman && turn >= floor;
     return {
       history,
-      steps: steps.filter((step, at) => step.from > lastHuman && at >= from.steps),
-      segments: userSegments.filter(({ turn }) => turn > lastHuman && turn >= from.turns),
+      steps: steps.filter(({ from }) => counts(from)),
+      segments: history.segments.filter(({ turn }) => counts(turn)),
     };
   }
 
@@ -149,8 +149,8 @@ export class LoopMemory {
 
   /** The operator's button: what was repeated up to now is forgotten. */
   clear(): void {
-    const { steps } = this.#historyNow();
-    this.#floor = { steps: steps.length, turns: this.#seen.turns.length, actions: actionsHash(steps) };
+    const { turns } = this.#historyNow();
+    this.#floor = { turns: turns.length, last: turns.at(-1) };
     this.#standings.clear();
   }
 
@@ -202,12 +202,10 @@ export class LoopMemory {
   }
 
   /** What the operator's button still covers: nothing once the front of the history is another one. */
-  #floorOf({ steps }: History): { steps: number; turns: number } {
+  #floorOf({ turns }: History): number {
     const floor = this.#floor;
-    if (!floor) return { steps: 0, turns: 0 };
-    if (actionsHash(steps.slice(0, floor.steps)) === floor.actions) return floor;
-    this.#floor = null;
-    return { steps: 0, turns: 0 };
+    if (floor && turns[floor.turns - 1] !== floor.last) this.#floor = null;
+    return this.#floor?.turns ?? 0;
   }
 }
 
@@ -278,6 +276,3 @@ const OUTSIDE_HISTORY: Omit<LoopFinding, 'rule' | 'level' | 'identity'> = {
   isToolJson: false,
   brokenUntil: null,
 };
-
-const actionsHash = (steps: readonly Step[]): string =>
-  hash('sha1', steps.map(({ action }) => action).join('\n'));

@@ -92,7 +92,9 @@ describe('the same words ten times', () => {
     await using rig = await household(clock);
     const house = new Household(rig, clock);
     const answers: string[] = [];
-    for (let n = 0; n < 10; n++) answers.push(await house.says('Volume up', 500));
+    for (let n = 0; n < 10; n++) answers.push(await house.says('Volume up', 1900));
+    expect(newest(rig)).toMatchObject({ local: false, loop: { level: 3 } });
+    for (let n = 0; n < 2; n++) answers.push(await house.says('Volume up', 1900));
     expect(answers.slice(0, 3)).toEqual(['Done.', 'Done.', 'Done.']);
     expect(answers.at(-1)).toMatch(/^Festinger loop guard: .*The same 2 steps \d times in a row/);
   });

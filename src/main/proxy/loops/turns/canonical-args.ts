@@ -1,5 +1,5 @@
 // A tool's arguments as one text that is the same however they are spelled: members sorted, white space folded.
-// Never throws; what is nested too deep or is no JSON stays as it stands. Used by turn-features.ts and turn-glance.ts.
+// Never throws; what is nested too deep or is no JSON stays as it stands. Used by turn-features.ts.
 import { parseExactly } from './exact-json.ts';
 import { foldSpace } from './mask.ts';
 

@@ -1,6 +1,6 @@
 // The wording of what we say ourselves, so that it is known again when a client sends it back in a history: feedback in
 // a tag of its own, a local answer by its first words. Neither is an action of the agent nor a word of a person.
-// Used by turn-features.ts, turn-glance.ts, feedback.ts and breaker-answer.ts.
+// Used by turn-features.ts, feedback.ts and breaker-answer.ts.
 import { NOTES } from '../../../graph/text/foreign-names.ts';
 
 const OPENING = '<loop-guard>';

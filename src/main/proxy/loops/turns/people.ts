@@ -12,28 +12,30 @@ export interface Heard {
 
 /** So often the same words, or the same round of words, come before they are nobody's. */
 const REPEATS = 3;
-/** The same where a person began: who is impatient repeats a command faster than it is carried out. */
-const PERSONS_REPEATS = 6;
+/** The same where a person speaks, too: who is impatient repeats a command faster than it is carried out. */
+const PERSONS_REPEATS = 8;
 const MAX_ROUND = 5;
 
 /**
  * What people said.
- * @param hurried the turns that came so soon after an answer as no person replies
+ * @param hurried the turns that came so soon after an answer as no person replies for long
  */
 export function spokenByPeople(heard: readonly Heard[], hurried: ReadonlySet<number>): Heard[] {
   const spoken: Heard[] = [];
+  const isAlone = heard.slice(1).every(({ turn }) => hurried.has(turn));
   for (let at = 0; at < heard.length; ) {
-    const first = heard[at] as Heard;
-    const round = roundAt(heard, at, hurried);
-    if (round === 0 || !hurried.has(first.turn)) spoken.push(first);
-    at += Math.max(1, round);
+    const isMachines = isAlone && hurried.has(heard[at]?.turn ?? -1);
+    const least = isMachines ? REPEATS : PERSONS_REPEATS;
+    const round = roundAt(heard, at, hurried, least);
+    const next = at + Math.max(1, round);
+    spoken.push(...heard.slice(at, round === 0 ? next : at + least - REPEATS));
+    at = next;
   }
   return spoken;
 }
 
-/** How many words from here on are nobody's, but perhaps the first; 0 for a person's alone. */
-function roundAt(heard: readonly Heard[], at: number, hurried: ReadonlySet<number>): number {
-  const least = hurried.has(heard[at]?.turn ?? -1) ? REPEATS : PERSONS_REPEATS;
+/** How many words from here on are a round that came back at least so often; 0 for none. */
+function roundAt(heard: readonly Heard[], at: number, hurried: ReadonlySet<number>, least: number): number {
   for (let period = 1; period <= MAX_ROUND; period++) {
     let end = at + period;
     const repeats = ({ key, turn }: Heard) => key === heard[end - period]?.key && hurried.has(turn);

@@ -2,15 +2,13 @@
 // read when it is asked for, and not again while it stays where it is or its bytes are met elsewhere. One per conversation.
 // Used by loop-memory.ts and may-repeat.ts.
 import { hash } from 'node:crypto';
-import type { BodyIndex } from '../../body/body-scanner.ts';
+import type { BodyIndex, PromptText } from '../../body/body-scanner.ts';
 import { headedContentEnd, isFlat, roleOf } from '../../body/prompt-turns.ts';
 import { readTurn, type TurnFeatures, type TurnPosition, unreadTurn } from './turn-features.ts';
-import { glanceAt, openingAt, type TurnGlance } from './turn-glance.ts';
 
 /** What was read of some bytes, wherever they stand. */
 interface Read {
   features: TurnFeatures | null;
-  glance: TurnGlance | null;
 }
 
 export interface SeenTurn extends TurnPosition {
@@ -19,9 +17,9 @@ export interface SeenTurn extends TurnPosition {
   /** Too far from the end, at first sight, to be read. */
   readonly isFar: boolean;
   read: Read | null;
-  /** How what came back in it begins, once that was asked for. */
-  opening: string | null;
 }
+
+type Placed = Pick<SeenTurn, 'name' | 'start' | 'end' | 'kind'>;
 
 /** So much of the end of a history that was never seen is read: a loop lies at the end. */
 const MAX_FIRST_SIGHT = 131_072;
@@ -53,32 +51,15 @@ export class SeenTurns {
   }): void {
     this.#body = body;
     const { list, text } = index;
-    if (list) {
-      const { turns } = list;
-      const last = turns.at(-1)?.end ?? 0;
-      let at = 0;
-      for (; at < turns.length; at++) {
-        const { start, end, role } = turns[at] as (typeof turns)[number];
-        if (end > sharedBytes || !this.#isAt(at, start, end, role)) break;
-      }
-      this.turns.length = at;
-      for (; at < turns.length; at++) {
-        const { start, end, role } = turns[at] as (typeof turns)[number];
-        this.#add({ name: role, start, end, kind: 'message', last });
-      }
-      return;
-    }
-    const headings = text && isFlat(text) ? text.headings : [];
-    const last = text?.span.end ?? 0;
-    let isShared = true;
-    headings.forEach(({ role, contentStart: start }, at) => {
-      const end = headedContentEnd(text as NonNullable<typeof text>, at);
-      isShared &&= end <= sharedBytes && this.#isAt(at, start, end, role);
-      if (isShared) return;
-      this.turns.length = at;
-      this.#add({ name: role, start, end, kind: 'flat', last });
-    });
-    this.turns.length = headings.length;
+    const flat = text && isFlat(text) ? text : null;
+    const places: readonly Placed[] = list
+      ? list.turns.map(({ role: name, start, end }) => ({ name, start, end, kind: 'message' }))
+      : (flat?.headings ?? []).map(({ role: name, contentStart: start }, at) => {
+          return { name, start, end: headedContentEnd(flat as PromptText, at), kind: 'flat' };
+        });
+    const from = places.findIndex((place, at) => place.end > sharedBytes || !this.#isAt(at, place));
+    this.turns.length = from < 0 ? places.length : from;
+    for (const place of places.slice(this.turns.length)) this.#add(place, places.at(-1)?.end ?? 0);
   }
 
   /** Everything the rules need to know of every turn. */
@@ -92,52 +73,33 @@ export class SeenTurns {
     return read.features;
   }
 
-  /** What is seen at once of an assistant's turn. */
-  glanceOf(turn: SeenTurn): TurnGlance {
-    const read = this.#read(turn);
-    read.glance ??= glanceAt(this.#body, turn);
-    return read.glance;
-  }
-
-  /** How what came back in a turn begins; empty when that is not easily told. */
-  openingOf(turn: SeenTurn): string {
-    turn.opening ??= openingAt(this.#body, turn);
-    return turn.opening;
-  }
-
   /** The bytes of a turn, each as a character. */
   bytesOf({ start, end }: SeenTurn): string {
     return this.#body.toString('latin1', start, end);
   }
 
-  #isAt(at: number, start: number, end: number, name: string): boolean {
+  #isAt(at: number, { name, start, end }: Placed): boolean {
     const before = this.turns[at];
     return before?.start === start && before.end === end && before.name === name;
   }
 
-  #add({
-    name,
-    start,
-    end,
-    kind,
-    last,
-  }: Omit<SeenTurn, 'role' | 'isFar' | 'read' | 'opening'> & { last: number }): void {
+  #add({ name, start, end, kind }: Placed, last: number): void {
     const isFar = last - start > MAX_FIRST_SIGHT;
     const named = roleOf(name);
     // AutoGPT has what a command returned as a system message.
     const role = named === 'system' && this.turns.at(-1)?.role === 'assistant' ? 'tool' : named;
-    this.turns.push({ role, name, start, end, kind, isFar, read: null, opening: null });
+    this.turns.push({ role, name, start, end, kind, isFar, read: null });
   }
 
   #read(turn: SeenTurn): Read {
     if (turn.read) return turn.read;
-    turn.read = turn.role === 'system' || turn.isFar ? { features: null, glance: null } : this.#keep(turn);
+    turn.read = turn.role === 'system' || turn.isFar ? { features: null } : this.#keep(turn);
     return turn.read;
   }
 
   #keep({ role, kind, start, end }: SeenTurn): Read {
     const key = `${role}${kind}${hash('sha1', this.#body.subarray(start, end))}`;
-    const read = this.#kept.get(key) ?? { features: null, glance: null };
+    const read = this.#kept.get(key) ?? { features: null };
     this.#kept.delete(key);
     this.#kept.set(key, read);
     if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);

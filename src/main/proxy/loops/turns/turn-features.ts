@@ -1,6 +1,5 @@
 // What the loop rules need to know of one turn: the actions in it, what came back, what a person said. Read once from the
-// turn's bytes and kept; a turn that cannot be read counts by its bytes. Never throws. Used by seen-turns.ts and
-// turn-glance.ts.
+// turn's bytes and kept; a turn that cannot be read counts by its bytes. Never throws. Used by seen-turns.ts.
 import { hash } from 'node:crypto';
 import { decodeString } from '../../body/json-strings.ts';
 import { canonicalArguments } from './canonical-args.ts';
@@ -147,18 +146,15 @@ export function readTurn(body: Buffer, place: TurnPosition): TurnFeatures {
 }
 
 /** A turn that is not read at all: like no other. */
-export function unreadTurn({ role, start, end }: TurnPosition): TurnFeatures {
-  const key = `unread ${start} ${end}`;
-  if (role === 'system') return { ...NOTHING, role };
-  return role === 'assistant'
-    ? { ...NOTHING, role, text: key }
-    : { ...NOTHING, role, results: [unreadResult(key)] };
-}
+export const unreadTurn = ({ role, start, end }: TurnPosition): TurnFeatures =>
+  toldByKey(role, `unread ${start} ${end}`, '');
 
 /** A turn that is told from others by its bytes alone. */
-function opaque(body: Buffer, { role, start, end }: TurnPosition): TurnFeatures {
-  const key = digest(body.subarray(start, end));
-  const label = `${end - start} bytes`;
+const opaque = (body: Buffer, { role, start, end }: TurnPosition): TurnFeatures =>
+  toldByKey(role, digest(body.subarray(start, end)), `${end - start} bytes`);
+
+function toldByKey(role: TurnFeatures['role'], key: string, label: string): TurnFeatures {
+  if (role === 'system') return { ...NOTHING, role };
   if (role === 'assistant') return { ...NOTHING, role, text: key, label };
   return { ...NOTHING, role, results: [unreadResult(key)], label };
 }
