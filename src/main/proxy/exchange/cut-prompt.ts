@@ -93,13 +93,17 @@ export async function noteCutPrompt(exchange: Exchange, route: PromptRoute, sent
   if (model === null || bytes.length < LEAST_BYTES) return;
   const { upstreams, models, settings, clock, cutPrompts } = parts;
   const loaded = upstreams.loadedContext(upstream, model);
-  const isShort = promptTokens === null || promptTokens < bytes.length / READ_BYTES;
-  if (!isShort && !(loaded !== null && endsAtCut(promptTokens, loaded))) return;
-  const { requested, tools } = contextOption(bytes);
   const isOllamas = route === 'chat' || route === 'generate';
+  const wanted = isOllamas ? (wantedContext(settings().model_context_lengths, model) ?? null) : null;
+  const isShort = promptTokens === null || promptTokens < bytes.length / READ_BYTES;
+  if (!isShort && !(loaded !== null && endsAtCut(promptTokens, loaded))) {
+    cutPrompts.fitted(row, Math.max(promptTokens, wanted ?? 0));
+    return;
+  }
+  const { requested, tools } = contextOption(bytes);
   const asked: Readonly<Record<Exclude<PromptCut['setBy'], 'server'>, number | null>> = {
     request: isOllamas ? requested : null,
-    setting: (isOllamas && wantedContext(settings().model_context_lengths, model)) || null,
+    setting: wanted,
     modelfile: models.numCtx(upstream, model),
   };
   const setBy = CONTEXT_SET_BY.find((by) => by === 'server' || asked[by] !== null) ?? 'server';
