@@ -14,6 +14,8 @@ import type { Exchange } from './exchange.ts';
 const LEAST_BYTES = 4096;
 /** Fewer tokens read than one for so many bytes is a reason to look closer. */
 const READ_BYTES = 6;
+/** Longer descriptions of tools are counted up to there. */
+const MOST_TOOL_BYTES = 1_048_576;
 /** Of a text, as everybody estimates. */
 const CHARS_A_TOKEN = 4;
 /** Tokens that Ollama keeps of the beginning, and those around a template that may be counted or not. */
@@ -40,7 +42,7 @@ export function* promptSize(
   let chars = 0;
   const texts = function* () {
     for (const turn of turns) for (const { text } of turn.read(bytes)) yield text;
-    if (tools) yield bytes.toString('utf8', tools.start, tools.end);
+    if (tools) yield bytes.toString('utf8', tools.start, Math.min(tools.end, tools.start + MOST_TOOL_BYTES));
   };
   for (const text of texts()) {
     words += wordsIn(text);

@@ -4,8 +4,12 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { contextLengths, isContextLength, withContextLength } from '../../../../shared/context-lengths.ts';
 import type { PromptCut, RouteKind } from '../../../../shared/model/traffic.ts';
+import {
+  contextLengths,
+  isContextLength,
+  withContextLength,
+} from '../../../../shared/upstream/context-lengths.ts';
 import type { Failure } from '../../ui/failure.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
