@@ -4,7 +4,7 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/access/upstream-url shared/context-lengths shared/allowed-actions shared/hidden-paths shared/is-address shared/setting-titles main/infra/executors/confined/confined-shell',
+    'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/upstream/upstream-url shared/upstream/context-lengths shared/allowed-actions shared/hidden-paths shared/is-address shared/setting-titles main/infra/executors/confined/confined-shell',
   'a date as the system writes it': 'main/infra/utc-words main/infra/snapshots/snapshot-name',
   "things of the demo, which reach nothing: our own words, paths checked before, and files of an operator's, split at line ends":
     'main/core/demo-evidence main/infra/providers/demo/caddyfile main/infra/providers/demo/executor main/infra/providers/demo/files main/infra/providers/demo/journal',
@@ -24,6 +24,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/proxy/pool/merged-lists main/proxy/pool/probe',
   'the headers of an upstream, which undici bounds to 16 KB; one pattern without repetition':
     'main/proxy/exchange/response-headers',
+  'a prompt behind its answer, each character looked at once, in slices of one text of at most 1 MB':
+    'main/proxy/exchange/cut-prompt',
   'a path or a header, which Node bounds to 16 KB; one pattern without repetition':
     'main/console/first-calls main/http/advisory/advisory-routes main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/card-routes main/http/peer main/proxy/body/request-body main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':

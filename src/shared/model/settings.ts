@@ -5,9 +5,9 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { PublicUrl } from '../access/public-url.ts';
 import { AllowedActions } from '../allowed-actions.ts';
-import { contextLengthsProblem } from '../context-lengths.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
 import { CalloutAddress, CalloutVariable } from '../notification-targets.ts';
+import { contextLengthsProblem } from '../upstream/context-lengths.ts';
 import { PlainText } from './plain-text.ts';
 
 /** Up to which risk a notification carries a one-time link. */

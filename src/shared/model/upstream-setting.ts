@@ -1,7 +1,7 @@
 // An upstream as an operator writes it down, in config.yaml or in the console: its name, where it is, how much of the load it takes, and
 // the headers that open it. What fits is said once, here. Source: proxy, Upstreams.
 import * as z from 'zod';
-import { upstreamAddress, upstreamUrlProblem } from '../access/upstream-url.ts';
+import { upstreamAddress, upstreamUrlProblem } from '../upstream/upstream-url.ts';
 
 /** Of all upstreams together. */
 export const MOST_UPSTREAMS = 64;

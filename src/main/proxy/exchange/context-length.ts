@@ -1,6 +1,6 @@
 // The context length of a prompt's model: given to requests that set none, where the operator wants that (`model_context_lengths`).
 // Source: proxy, Traps. Called by carry-prompt.ts.
-import { contextLengths } from '../../../shared/context-lengths.ts';
+import { contextLengths } from '../../../shared/upstream/context-lengths.ts';
 import { contextOption } from '../body/context-option.ts';
 import type { Edit } from '../body/splice.ts';
 import { canonicalModel } from '../pool/model-name.ts';

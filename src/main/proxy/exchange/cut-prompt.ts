@@ -14,6 +14,8 @@ import type { Exchange } from './exchange.ts';
 const LEAST_BYTES = 4096;
 /** Fewer tokens read than one for so many bytes is a reason to look closer. */
 const READ_BYTES = 6;
+/** Longer descriptions of tools are counted up to there. */
+const MOST_TOOL_BYTES = 1_048_576;
 /** Of a text, as everybody estimates. */
 const CHARS_A_TOKEN = 4;
 /** Tokens that Ollama keeps of the beginning, and those around a template that may be counted or not. */
@@ -40,7 +42,7 @@ export function* promptSize(
   let chars = 0;
   const texts = function* () {
     for (const turn of turns) for (const { text } of turn.read(bytes)) yield text;
-    if (tools) yield bytes.toString('utf8', tools.start, tools.end);
+    if (tools) yield bytes.toString('utf8', tools.start, Math.min(tools.end, tools.start + MOST_TOOL_BYTES));
   };
   for (const text of texts()) {
     words += wordsIn(text);
@@ -93,13 +95,17 @@ export async function noteCutPrompt(exchange: Exchange, route: PromptRoute, sent
   if (model === null || bytes.length < LEAST_BYTES) return;
   const { upstreams, models, settings, clock, cutPrompts } = parts;
   const loaded = upstreams.loadedContext(upstream, model);
-  const isShort = promptTokens === null || promptTokens < bytes.length / READ_BYTES;
-  if (!isShort && !(loaded !== null && endsAtCut(promptTokens, loaded))) return;
-  const { requested, tools } = contextOption(bytes);
   const isOllamas = route === 'chat' || route === 'generate';
+  const wanted = isOllamas ? (wantedContext(settings().model_context_lengths, model) ?? null) : null;
+  const isShort = promptTokens === null || promptTokens < bytes.length / READ_BYTES;
+  if (!isShort && !(loaded !== null && endsAtCut(promptTokens, loaded))) {
+    cutPrompts.fitted(row, Math.max(promptTokens, wanted ?? 0));
+    return;
+  }
+  const { requested, tools } = contextOption(bytes);
   const asked: Readonly<Record<Exclude<PromptCut['setBy'], 'server'>, number | null>> = {
     request: isOllamas ? requested : null,
-    setting: (isOllamas && wantedContext(settings().model_context_lengths, model)) || null,
+    setting: wanted,
     modelfile: models.numCtx(upstream, model),
   };
   const setBy = CONTEXT_SET_BY.find((by) => by === 'server' || asked[by] !== null) ?? 'server';

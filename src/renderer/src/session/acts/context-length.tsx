@@ -4,8 +4,12 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { contextLengths, isContextLength, withContextLength } from '../../../../shared/context-lengths.ts';
 import type { PromptCut, RouteKind } from '../../../../shared/model/traffic.ts';
+import {
+  contextLengths,
+  isContextLength,
+  withContextLength,
+} from '../../../../shared/upstream/context-lengths.ts';
 import type { Failure } from '../../ui/failure.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -17,7 +21,7 @@ import styles from './context-length.module.css';
 const KEY = 'model_context_lengths';
 
 /** Room for an answer, and a round number as people write it. */
-export const roomFor = (tokens: number): number => 2 ** Math.ceil(Math.log2(tokens * 1.25));
+const roomFor = (tokens: number): number => 2 ** Math.ceil(Math.log2(tokens * 1.25));
 
 interface ContextLengthProps {
   readonly model: string;
@@ -34,7 +38,7 @@ export function ContextLength({ model, needed }: ContextLengthProps) {
   if (!row) return null;
   const setting = String(row.value);
   const set = contextLengths(setting).get(model) ?? null;
-  const suggested = set ?? (needed === null ? null : roomFor(needed));
+  const suggested = needed !== null && (set ?? 0) < needed ? roomFor(needed) : set;
   return (
     <Line key={`${model} ${setting}`} {...{ model, setting, set, suggested }} isFile={row.setBy === 'file'} />
   );

@@ -1,6 +1,6 @@
 // An upstream as it stands in the form, all as text, and what of it goes to the core: checked here only for what a person mistypes, since the core checks
 // it by its own schema. Pure.
-import { upstreamAddress } from '../../../../../shared/access/upstream-url.ts';
+import { upstreamAddress } from '../../../../../shared/upstream/upstream-url.ts';
 import type { ChangedUpstream, NewUpstream } from './upstreams-store.ts';
 
 export interface HeaderDraft {
