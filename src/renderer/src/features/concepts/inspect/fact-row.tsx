@@ -33,7 +33,7 @@ export function FactRow({ edge }: { edge: Edge }) {
     <li className={styles.fact} data-unused={edge.doNotUse}>
       <p className={styles.factHead}>
         <a href={formatRoute('concepts', edge.concept, { dim: edge.dimension })}>
-          <DimensionMark name={edge.dimension} contested={edge.contested} />
+          <DimensionMark name={edge.dimension} contested={edge.contested} isGuess={edge.isGuess} />
         </a>
         <Token token={edge.parent} />
         <span className={styles.factMarks}>
