@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { endWords } from '../../../../../shared/fact-end.ts';
 import type { Edge, Provenance } from '../../../../../shared/model/graph.ts';
+import { endWords } from '../../../../../shared/model/memory/fact-end.ts';
 import { markDoNotUse } from '../../../session/do-not-use.ts';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
 import { formatRoute } from '../../../session/router.ts';
