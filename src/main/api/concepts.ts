@@ -1,6 +1,6 @@
 // The graph explorer's calls.
 import { factAnswer } from '../../shared/model/graph.ts';
-import { endOf, withUntil } from '../memory/write/fact-end.ts';
+import { endOf, withUntil } from '../memory/fact-end.ts';
 import { operatorsFact } from '../memory/write/told-fact.ts';
 import { api } from './base.ts';
 

@@ -94,3 +94,27 @@ it.each(ATTACKS)('%s plants nothing', async (_, headers) => {
   }
   expect(await recalled('planted')).toBeNull();
 });
+
+it('a fact is told with an end, in a form as in JSON, and one that is none is refused with what to give', async () => {
+  const form = new URLSearchParams({ fact: 'rentweb -isa repo', until: '2099-12-24' }).toString();
+  expect(await send(FORM, form)).toMatchObject({ status: 200 });
+  expect(await recalled('rentweb')).toBe('rentweb: [type] repo until 2099-12-24');
+  const json = (body: object) => send('application/json', JSON.stringify(body));
+  const many = await json({ facts: ['rentone -isa host', 'renttwo -isa host'], ttl: '2h' });
+  const { data } = JSON.parse(many.said) as { data: { until: string }[] };
+  const ends = data.map(({ until }) => Date.parse(until) - Date.now());
+  for (const end of ends) expect(Math.abs(end - 7_200_000)).toBeLessThan(60_000);
+  for (const [field, end] of [
+    ['until', { until: '2001-01-01' }],
+    ['until', { until: '2099-12-24', ttl: 5 }],
+    ['ttl', { ttl: 'soon' }],
+  ] as const) {
+    const refused = await json({ fact: 'rentthree -isa host', ...end });
+    expect(refused.status).toBe(400);
+    expect(JSON.parse(refused.said)).toMatchObject({
+      error: { code: 'INVALID_INPUT', details: { field } },
+    });
+  }
+  expect(await json({ retract: 'rentweb -isa repo', until: '2099-12-24' })).toMatchObject({ status: 400 });
+  expect(await recalled('rentthree')).toBeNull();
+});

@@ -1,8 +1,9 @@
 // What an agent's shell reads instead of JSON: a line about a fact that was told or retracted, a line about a name that was
 // asked for. Pure. Said alike by the command line and by POST /iknowthat and GET /recall to who accepts text/plain;
 // resources/gutask.sh tells outcomes apart by the first word.
-import { endWords } from '../fact-end.ts';
+
 import type { FactAnswer } from './graph.ts';
+import { endWords } from './memory/fact-end.ts';
 
 /** What became of a fact; begins with its status and a colon. @param asked what was asked for it */
 export function factLine(answer: FactAnswer, asked: 'tell' | 'retract'): string {

@@ -7,9 +7,9 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { ClientRegistry } from '../../clients/client-registry.ts';
 import { learnsInto, projectOf } from '../../clients/rights.ts';
 import type { McpCaller, McpMemory } from '../../mcp/ports.ts';
+import { endOf } from '../../memory/fact-end.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { agentsFacts, refusalOf, toldByAgent } from '../../memory/write/agent-telling.ts';
-import { endOf } from '../../memory/write/fact-end.ts';
 import { agentsFact } from '../../memory/write/told-fact.ts';
 import { recallText } from '../../proxy/enrich/recall-text.ts';
 

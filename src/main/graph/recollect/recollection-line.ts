@@ -2,8 +2,8 @@
 // Pure; the bytes are a contract with agents. Used by recollection.ts, the console and GET /recall.
 // Source: memory, Recollection, D7, D8, D10.
 
-import { endWords } from '../../../shared/fact-end.ts';
 import { DEFAULT_PROJECT, type Source } from '../../../shared/model/graph.ts';
+import { endWords } from '../../../shared/model/memory/fact-end.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../columns/concept-graph.ts';
 import type { EdgeRow } from '../types.ts';

@@ -105,6 +105,35 @@ describe('the bytes of a block', () => {
     );
   });
 
+  it('mark what only an assistant said, and say when a fact ends', () => {
+    const world = seedExample();
+    world.fact('dobby', 'tech', 'python', { isGuess: true });
+    world.fact('dobby', 'agent_pool', 'worker', { until: Date.parse('2099-12-25') });
+    world.pending('dobby', 'tech');
+    expect(first(world, { newest: ['dobby'] }).block).toBe(
+      '<recollection>\ndobby: [agent_pool] worker until 2099-12-24 [tech~?] python\n</recollection>',
+    );
+    const hides = { recollection_assistant_facts: false };
+    expect(first(world, { newest: ['dobby'], settings: hides }).block).toBe(
+      '<recollection>\ndobby: [agent_pool] worker until 2099-12-24 [tech?]\n</recollection>',
+    );
+  });
+
+  it('lose a fact at its end, though nothing in the graph has changed, and stay as they are until then', () => {
+    const world = seedExample();
+    world.fact('dobby', 'tech', 'python', { until: NOW + 1000 });
+    const block = new ConversationBlock();
+    const { block: before } = ask(world, block, { newest: ['dobby'] });
+    expect(before).toContain('[tech] python until');
+    const { version } = world.graph;
+    expect(ask(world, block, { now: NOW + 999 })).toMatchObject({ block: before, changed: false });
+    expect(ask(world, block, { now: NOW + 1000 })).toMatchObject({
+      block: '<recollection>\ndobby: [agent_pool] worker\n</recollection>',
+      changed: true,
+    });
+    expect(world.graph.version).toBe(version);
+  });
+
   it('show a pending place without a fact as a bare marker', () => {
     const world = new World();
     world.id('type');

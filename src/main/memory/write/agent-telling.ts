@@ -2,7 +2,7 @@
 // Pure. Source: memory, Writing.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactAnswer, Provenance } from '../../../shared/model/graph.ts';
-import { withUntil } from './fact-end.ts';
+import { withUntil } from '../fact-end.ts';
 import { agentsFact } from './told-fact.ts';
 
 /** Facts of one call at most. */

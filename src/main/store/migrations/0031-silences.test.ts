@@ -6,6 +6,8 @@ import { insertSilence, readRecentAlerts, readSilences } from '../hands/alerts.t
 import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),
+  'alter table urd_history drop column until',
   'alter table alert drop column parents',
   'drop table alert_silence',
   `create table alert_silence (id text primary key, host text not null, resource_id text, resource_name text, rule text,

@@ -19,7 +19,8 @@ export async function addBeliefAndEnd(db: Kysely<unknown>, dialect: DialectName)
             and (coalesce(${member('role')}, '') <> 'assistant' or ${member('source')} <> 'inferred')
         )`,
   ];
-  if (dialect === 'postgres') statements.push(`drop function urd_change(${OLD_PARAMETERS})`, CHANGE_EDGES);
+  if (dialect === 'postgres')
+    statements.push(`drop function if exists urd_change(${OLD_PARAMETERS})`, CHANGE_EDGES);
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
@@ -27,7 +28,7 @@ const OLD_PARAMETERS =
   'bigint[], text[], bigint[], bigint[], bigint[], boolean[], double precision[], bigint[], text[], bigint[], boolean[]';
 
 /** As in 0003, with the two columns. */
-const CHANGE_EDGES = `create function urd_change (
+const CHANGE_EDGES = `create or replace function urd_change (
     edge_ids bigint[], projects text[], ids bigint[], parent_ids bigint[], dim_ids bigint[], are_isa boolean[],
     confidences double precision[], confirmations bigint[], sources text[], beginnings bigint[], unused boolean[],
     guesses boolean[], ends bigint[]

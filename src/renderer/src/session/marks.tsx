@@ -25,12 +25,20 @@ export function Token({ token, plain, strong }: { token: string; plain?: boolean
   );
 }
 
+interface DimensionMarkProps {
+  readonly name: string;
+  readonly contested?: boolean;
+  /** Only an assistant stated what stands in it. */
+  readonly isGuess?: boolean;
+}
+
 /** A dimension in brackets, as agents see it. */
-export function DimensionMark({ name, contested }: { name: string; contested?: boolean }) {
+export function DimensionMark({ name, contested, isGuess }: DimensionMarkProps) {
   const hue = contested ? 'wait-text' : `dim-${String(dimensionHue(name))}`;
   return (
     <span className={styles.dimension} style={{ '--hue': `var(--${hue})` } as CSSProperties}>
       [{name}
+      {isGuess ? '~' : ''}
       {contested ? '?' : ''}]
     </span>
   );
@@ -121,11 +129,12 @@ export function RecollectionLine({ line, linked, spotlight }: LineProps) {
           <span
             className={cx(styles.linePart, spotlight && !spotlight.includes(part.dimension) && styles.aside)}
           >
-            <DimensionMark name={part.dimension} contested={part.contested} />
+            <DimensionMark name={part.dimension} contested={part.contested} isGuess={part.isGuess} />
             {part.parent === null ? null : (
               <>
                 {' '}
                 <Token token={part.parent} plain={!linked} />
+                {part.end === '' ? null : <span className={styles.lineText}> {part.end}</span>}
               </>
             )}
           </span>

@@ -4,14 +4,16 @@ import { expect, it } from 'vitest';
 import { fc } from '../../../shared/testing/campaign.ts';
 import { readBlockLine } from './recollection-text.ts';
 
+const PLAIN = { contested: false, isGuess: false, end: '' };
+
 it('takes an example apart', () => {
   expect(readBlockLine('gnommoweb: [glitch_university] repo [geography] ramanujan [type?] service')).toEqual({
     kind: 'edges',
     concept: 'gnommoweb',
     parts: [
-      { dimension: 'glitch_university', contested: false, parent: 'repo' },
-      { dimension: 'geography', contested: false, parent: 'ramanujan' },
-      { dimension: 'type', contested: true, parent: 'service' },
+      { ...PLAIN, dimension: 'glitch_university', parent: 'repo' },
+      { ...PLAIN, dimension: 'geography', parent: 'ramanujan' },
+      { ...PLAIN, dimension: 'type', contested: true, parent: 'service' },
     ],
   });
 });
@@ -20,7 +22,7 @@ it('reads an empty contested place, a zero hit and its continuation', () => {
   expect(readBlockLine('dobby: [type?]')).toEqual({
     kind: 'edges',
     concept: 'dobby',
-    parts: [{ dimension: 'type', contested: true, parent: null }],
+    parts: [{ ...PLAIN, dimension: 'type', contested: true, parent: null }],
   });
   expect(readBlockLine('? ramanujan: no recollection. If this is a typo, ignore.')).toMatchObject({
     kind: 'zero_hit',
@@ -33,10 +35,17 @@ it('reads an empty contested place, a zero hit and its continuation', () => {
 
 it('gives back exactly what was written, for any tokens', () => {
   const token = fc.stringMatching(/^[a-z][a-z0-9_.-]{0,20}$/);
-  const part = fc.record({ dimension: token, contested: fc.boolean(), parent: token });
+  const end = fc.constantFrom('', 'until 2026-12-24', 'until 2026-12-24T18:00Z');
+  const part = fc.record({
+    ...{ dimension: token, contested: fc.boolean(), isGuess: fc.boolean(), parent: token, end },
+  });
   fc.assert(
     fc.property(token, fc.array(part, { minLength: 1, maxLength: 8 }), (concept, parts) => {
-      const line = `${concept}: ${parts.map((p) => `[${p.dimension}${p.contested ? '?' : ''}] ${p.parent}`).join(' ')}`;
+      const said = parts.map((p) => {
+        const marks = `${p.isGuess ? '~' : ''}${p.contested ? '?' : ''}`;
+        return `[${p.dimension}${marks}] ${p.parent}${p.end === '' ? '' : ` ${p.end}`}`;
+      });
+      const line = `${concept}: ${said.join(' ')}`;
       expect(readBlockLine(line)).toEqual({ kind: 'edges', concept, parts });
     }),
   );

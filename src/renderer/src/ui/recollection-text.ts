@@ -1,9 +1,13 @@
 // Reads the lines of a recollection block back into their parts, so that the console can mark them up.
-// Pure. The format: `token: [dim] parent [dim2?] parent2`. Used by Traffic, Concepts and Conflicts.
+// Pure. The format: `token: [dim] parent [dim2?] parent2 [dim3~] parent3 until 2026-12-24`. Used by Traffic, Concepts and Conflicts.
 
 export interface LinePart {
   readonly dimension: string;
   readonly contested: boolean;
+  /** Only an assistant stated it: `[dim~]`. */
+  readonly isGuess: boolean;
+  /** `until 2026-12-24`; empty for a fact without an end. */
+  readonly end: string;
   /** Null where the place is empty and only contested: `[dim?]`. */
   readonly parent: string | null;
 }
@@ -14,7 +18,7 @@ export type BlockLine =
   | { readonly kind: 'text'; readonly text: string };
 
 const EDGES = /^(\S+): (\[.+)$/;
-const PART = /\[([^\]]+?)(\?)?\](?: ([^\s[\]]+))?/g;
+const PART = /\[([^\]]+?)(~)?(\?)?\](?: ([^\s[\]]+))?(?: (until [^\s[\]]+))?/g;
 const ZERO_HIT = /^\? (\S+): (.*)$/;
 
 /** One line of a block, taken apart; a line of any other shape comes back as text. */
@@ -25,8 +29,10 @@ export function readBlockLine(line: string): BlockLine {
   const parts = edges
     ? [...(edges[2] ?? '').matchAll(PART)].map((m) => ({
         dimension: m[1] ?? '',
-        contested: m[2] === '?',
-        parent: m[3] ?? null,
+        isGuess: m[2] === '~',
+        contested: m[3] === '?',
+        parent: m[4] ?? null,
+        end: m[5] ?? '',
       }))
     : [];
   return edges && parts.length > 0

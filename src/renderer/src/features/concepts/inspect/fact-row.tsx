@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { endWords } from '../../../../../shared/fact-end.ts';
 import type { Edge, Provenance } from '../../../../../shared/model/graph.ts';
+import { endWords } from '../../../../../shared/model/memory/fact-end.ts';
 import { markDoNotUse } from '../../../session/do-not-use.ts';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
 import { formatRoute } from '../../../session/router.ts';
@@ -33,7 +33,7 @@ export function FactRow({ edge }: { edge: Edge }) {
     <li className={styles.fact} data-unused={edge.doNotUse}>
       <p className={styles.factHead}>
         <a href={formatRoute('concepts', edge.concept, { dim: edge.dimension })}>
-          <DimensionMark name={edge.dimension} contested={edge.contested} />
+          <DimensionMark name={edge.dimension} contested={edge.contested} isGuess={edge.isGuess} />
         </a>
         <Token token={edge.parent} />
         <span className={styles.factMarks}>

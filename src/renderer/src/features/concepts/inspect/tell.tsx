@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { endWords } from '../../../../../shared/fact-end.ts';
+import { endWords } from '../../../../../shared/model/memory/fact-end.ts';
 import { formatRoute } from '../../../session/router.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Button } from '../../../ui/inputs/button.tsx';

@@ -1,9 +1,9 @@
 // When a fact that somebody tells ends: a date or a time (`until`), or how long it holds (`ttl`). Pure. Called by the doors that facts are
 // told through. Source: decision 081.
 import * as z from 'zod';
-import { AppError } from '../../../shared/model/envelope.ts';
-import type { Fact } from '../../../shared/model/graph.ts';
-import { MAX_TIME } from '../../../shared/model/time.ts';
+import { AppError } from '../../shared/model/envelope.ts';
+import type { Fact } from '../../shared/model/graph.ts';
+import { MAX_TIME } from '../../shared/model/time.ts';
 
 /** The members that say when a fact ends, as every door takes them; at most one of the two. */
 export const FactEnd = {

@@ -8,9 +8,9 @@ import { isEmpty } from '../decide/draft.ts';
 import type { Planning } from '../decide/planning.ts';
 import { runAction } from '../decide/run-action.ts';
 import type { ActionHead } from '../decide/write-action.ts';
-import { type Carrying, carryClaims } from '../edit/carry-claims.ts';
 import type { MemoryLog } from '../memory-log.ts';
-import type { WriteParts } from './transact.ts';
+import type { WriteParts } from '../write/transact.ts';
+import { type Carrying, carryClaims } from './carry-claims.ts';
 
 /** The longest wait between two looks: claims that wait may end, too, and a timer holds no more than 24 days. */
 const LONGEST_WAIT_MS = 3_600_000;

@@ -1,8 +1,8 @@
 // Promises: a date holds to its end, a time to the minute, in UTC where it says nothing else; what cannot be an end is refused with what
 // to give instead.
 import { describe, expect, it } from 'vitest';
-import { endWords } from '../../../shared/fact-end.ts';
-import { AppError } from '../../../shared/model/envelope.ts';
+import { AppError } from '../../shared/model/envelope.ts';
+import { endWords } from '../../shared/model/memory/fact-end.ts';
 import { endOf, type GivenEnd } from './fact-end.ts';
 
 const NOW = Date.parse('2026-12-01T12:00:00Z');
