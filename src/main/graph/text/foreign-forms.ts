@@ -62,11 +62,17 @@ const FORMS: readonly Form[] = [
 const HUNK = /@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/y;
 const LABEL = /[ \t]{0,8}(?:[-*] )?[*_]{0,2}(\p{L}[\p{L}\p{N} _/()'’.-]{0,40}?)[*_]{0,2}:[*_]{0,2}(?=\s|$)/uy;
 const HEADS_MAIL = new Set(['from', 'subject', 'fwd', 'fw', 'von', 'betreff', 'objet']);
+/** Those that a line with a letter in front may open. */
+const WORDED = FORMS.filter(({ opens }) => /diff|WEBVTT|Given|,;/.test(opens.source));
+const isLetter = (unit: string): boolean => /[A-Za-z]/.test(unit);
 /** Labels with which a person tells something where they stand alone. */
 const SPEAKER = /^(?:user|human|question|task|q|input|assistant|system)$/i;
 /** Words of a label. */
 const MAX_LABEL_WORDS = 4;
-const MAX_LABELS = 2000;
+/** Characters in front of a label's colon. */
+const MAX_LABEL = 60;
+/** A turn of more lines is a dump from there on. */
+const MAX_LINES = 4096;
 
 const matches = (pattern: RegExp, text: string, at: number): boolean => {
   pattern.lastIndex = at;
@@ -85,11 +91,14 @@ export function formStretches(text: string): Foreign[] {
   const labelled: Labelled[] = [];
   /** Where the lines begin that open with the same one of `-` and `+` as the line before. */
   let signed = { sign: '', from: 0 };
-  for (let start = 0, line = 0; start < text.length; line++) {
+  let colon = -1;
+  for (let start = 0, line = 0; start < text.length && line < MAX_LINES; line++) {
     const sign = text.charAt(start);
     const isPair =
       sign === (signed.sign === '-' ? '+' : '-') && signed.sign !== '' && text.charAt(start + 1) !== sign;
-    const form = isPair ? DIFFERENCE : FORMS.find(({ opens }) => matches(opens, text, start));
+    const form = isPair
+      ? DIFFERENCE
+      : (isLetter(sign) ? WORDED : FORMS).find(({ opens }) => matches(opens, text, start));
     if (form) {
       const end = formEnd(text, start, form);
       found.push(material(text, isPair ? signed.from : start, end, form.why));
@@ -99,7 +108,8 @@ export function formStretches(text: string): Foreign[] {
     }
     if (sign !== signed.sign) signed = { sign: sign === '-' || sign === '+' ? sign : '', from: start };
     LABEL.lastIndex = start;
-    const label = labelled.length < MAX_LABELS ? LABEL.exec(text)?.[1] : undefined;
+    if (colon < start) colon = (text.indexOf(':', start) + 1 || text.length + 1) - 1;
+    const label = colon - start <= MAX_LABEL ? LABEL.exec(text)?.[1] : undefined;
     if (
       label !== undefined &&
       label.split(' ').length <= MAX_LABEL_WORDS &&

@@ -17,7 +17,7 @@ import {
 } from './foreign-names.ts';
 
 /** A stretch that a line hands over, and the words that do. */
-export interface Handed {
+interface Handed {
   readonly start: number;
   readonly end: number;
   readonly why: string;
@@ -171,9 +171,14 @@ const GREETING =
 /** What is longer is no greeting. Characters. */
 const MAX_GREETING = 80;
 
+/** A turn asks at its beginning or at its end. Characters of each that are looked at. */
+const FIRST_CHARS = 4000;
+const LAST_CHARS = 1500;
+
 /** What one of the line's sentences asks for; the line's beginning is all that is looked at. */
 function askedIn(text: string, line: string, start: number, next: number): Handed | null {
-  if (!MAY_ASK.test(line)) return null;
+  const isWithin = start > FIRST_CHARS && text.length - next > LAST_CHARS;
+  if (isWithin || !MAY_ASK.test(line)) return null;
   const body = line.replace(MARKS, '');
   const offset = line.length - body.length;
   let from = 0;
