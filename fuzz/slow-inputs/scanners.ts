@@ -320,7 +320,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'name said plainly',
-    modules: within('main/proxy', 'enrich/said-plainly'),
+    modules: within('main/proxy', 'enrich/said-plainly enrich/segments'),
     alphabets: TURNS,
     most: 131_072,
     holdMs: ON_THE_WAY,

@@ -50,37 +50,29 @@ const FORMS: readonly Form[] = [
       /[ \t]{0,8}(?:Feature:|Scenario:|Given )[^\n]{1,300}\n[ \t]{0,8}(?:Scenario:|Given |And |When |Then )/y,
     goesOn: /[ \t]*\S/y,
   },
+  { why: 'things to do', opens: /[ \t]{0,8}[-*+] \[ ?\] /y, goesOn: /[ \t]{0,8}[-*+] \[/y },
   { why: 'quoted lines', opens: />[> ]*\S/y, goesOn: />/y },
   {
     why: 'rows of a table',
-    opens: /[^,\n]{1,80},[^\s,\d][^\n]{0,300}\n[^,\n]{1,80},[^\s,\d]/y,
-    goesOn: /[^,\n]{0,200},\S/y,
+    opens: /[^,;\t\n]{1,80}(?:[,;](?=\S)|\t)[^\n]{0,300}\n[^,;\t\n]{1,80}(?:[,;]\S|\t)/y,
+    goesOn: /[^,;\t\n]{0,200}(?:[,;]\S|\t)/y,
   },
 ];
 
 const HUNK = /@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/y;
 const LABEL = /[ \t]{0,8}(?:[-*] )?[*_]{0,2}(\p{L}[\p{L}\p{N} _/()'’.-]{0,40}?)[*_]{0,2}:[*_]{0,2}(?=\s|$)/uy;
-const MAIL = new Set([
-  'from',
-  'to',
-  'cc',
-  'bcc',
-  'subject',
-  'date',
-  'sent',
-  'reply-to',
-  'message-id',
-  'von',
-  'an',
-  'betreff',
-  'de',
-  'objet',
-]);
+const HEADS_MAIL = new Set(['from', 'subject', 'fwd', 'fw', 'von', 'betreff', 'objet']);
+/** Those that a line with a letter in front may open. */
+const WORDED = FORMS.filter(({ opens }) => /diff|WEBVTT|Given|,;/.test(opens.source));
+const isLetter = (unit: string): boolean => /[A-Za-z]/.test(unit);
 /** Labels with which a person tells something where they stand alone. */
-const SPEAKER = /^(?:user|human|question|task)$/i;
+const SPEAKER = /^(?:user|human|question|task|q|input|assistant|system)$/i;
 /** Words of a label. */
 const MAX_LABEL_WORDS = 4;
-const MAX_LABELS = 2000;
+/** Characters in front of a label's colon. */
+const MAX_LABEL = 60;
+/** A turn of more lines is a dump from there on. */
+const MAX_LINES = 4096;
 
 const matches = (pattern: RegExp, text: string, at: number): boolean => {
   pattern.lastIndex = at;
@@ -99,11 +91,14 @@ export function formStretches(text: string): Foreign[] {
   const labelled: Labelled[] = [];
   /** Where the lines begin that open with the same one of `-` and `+` as the line before. */
   let signed = { sign: '', from: 0 };
-  for (let start = 0, line = 0; start < text.length; line++) {
+  let colon = -1;
+  for (let start = 0, line = 0; start < text.length && line < MAX_LINES; line++) {
     const sign = text.charAt(start);
     const isPair =
       sign === (signed.sign === '-' ? '+' : '-') && signed.sign !== '' && text.charAt(start + 1) !== sign;
-    const form = isPair ? DIFFERENCE : FORMS.find(({ opens }) => matches(opens, text, start));
+    const form = isPair
+      ? DIFFERENCE
+      : (isLetter(sign) ? WORDED : FORMS).find(({ opens }) => matches(opens, text, start));
     if (form) {
       const end = formEnd(text, start, form);
       found.push(material(text, isPair ? signed.from : start, end, form.why));
@@ -113,7 +108,8 @@ export function formStretches(text: string): Foreign[] {
     }
     if (sign !== signed.sign) signed = { sign: sign === '-' || sign === '+' ? sign : '', from: start };
     LABEL.lastIndex = start;
-    const label = labelled.length < MAX_LABELS ? LABEL.exec(text)?.[1] : undefined;
+    if (colon < start) colon = (text.indexOf(':', start) + 1 || text.length + 1) - 1;
+    const label = colon - start <= MAX_LABEL ? LABEL.exec(text)?.[1] : undefined;
     if (
       label !== undefined &&
       label.split(' ').length <= MAX_LABEL_WORDS &&
@@ -123,8 +119,13 @@ export function formStretches(text: string): Foreign[] {
       labelled.push({ start, line, label: label.toLowerCase() });
     start = lineEnd(text, start);
   }
+  if (CLOSING.test(text)) found.push(material(text, 0, text.length, 'a letter'));
   return [...found, ...labelledForms(text, labelled)];
 }
+
+/** "Best regards," and a name. */
+const CLOSING =
+  /\n[ \t\r]*\n(?:[\p{L}']{1,20} ){0,3}[\p{L}']{1,20},[ \t\r]*\n\p{Lu}[\p{L}.]{1,30}(?: \p{Lu}[\p{L}.]{1,30}){0,2}[ \t\r]*(?:\n|$)/u;
 
 const lineEnd = (text: string, at: number): number => text.indexOf('\n', at) + 1 || text.length;
 
@@ -156,20 +157,22 @@ function formEnd(text: string, start: number, { goesOn }: Form): number {
 }
 
 /**
- * Lines with labels are a form where two stand together or a label comes again: from the first to the end of the last one's
+ * Lines with labels are a form where a label comes again or speakers take turns: from the first to the end of the last one's
  * paragraph; a mail's head goes to the turn's end.
  */
 function labelledForms(text: string, lines: readonly Labelled[]): Foreign[] {
-  if (lines.length < 2) return [];
   const times = new Map<string, number>();
   for (const { label } of lines) times.set(label, (times.get(label) ?? 0) + 1);
+  const isOfForm = ({ label }: Labelled): boolean => HEADS_MAIL.has(label) || (times.get(label) ?? 0) > 1;
   const ofForm = lines.filter(
-    ({ label, line }, n) =>
-      (times.get(label) ?? 0) > 1 || lines[n - 1]?.line === line - 1 || lines[n + 1]?.line === line + 1,
+    (one, n) =>
+      isOfForm(one) ||
+      (SPEAKER.test(one.label) &&
+        [lines[n - 1], lines[n + 1]].some((near) => near && Math.abs(near.line - one.line) === 1)),
   );
   const [first, last] = [ofForm[0], ofForm.at(-1)];
   if (!first || !last) return [];
-  const isMail = ofForm.filter(({ label }) => MAIL.has(label)).length > 1;
+  const isMail = ofForm.some(({ label }) => HEADS_MAIL.has(label));
   const end = isMail ? text.length : paragraphEnd(text, last.start);
   return [material(text, first.start, end, isMail ? 'a mail' : `lines with labels (${first.label}: …)`)];
 }

@@ -17,7 +17,7 @@ import {
 } from './foreign-names.ts';
 
 /** A stretch that a line hands over, and the words that do. */
-export interface Handed {
+interface Handed {
   readonly start: number;
   readonly end: number;
   readonly why: string;
@@ -171,9 +171,14 @@ const GREETING =
 /** What is longer is no greeting. Characters. */
 const MAX_GREETING = 80;
 
+/** A turn asks at its beginning or at its end. Characters of each that are looked at. */
+const FIRST_CHARS = 4000;
+const LAST_CHARS = 1500;
+
 /** What one of the line's sentences asks for; the line's beginning is all that is looked at. */
 function askedIn(text: string, line: string, start: number, next: number): Handed | null {
-  if (!MAY_ASK.test(line)) return null;
+  const isWithin = start > FIRST_CHARS && text.length - next > LAST_CHARS;
+  if (isWithin || !MAY_ASK.test(line)) return null;
   const body = line.replace(MARKS, '');
   const offset = line.length - body.length;
   let from = 0;
@@ -236,15 +241,18 @@ function handingClause(text: string, line: string, isWhole: boolean, next: numbe
     const clause = line.slice(start, colon).replace(MARKS, '');
     if (clause !== '' && !LETTER.test(clause)) return null; // JSON, a path
     if (TELLS.test(clause)) return null;
-    const isPointing = REQUESTS.test(clause) && POINTING.test(clause);
+    const isPointing = (REQUESTS.test(clause) && POINTING.test(clause)) || POINTED_AT.test(clause);
     if (!isPointing && TELLING_LABEL.test(clause)) return null;
     if (UNREAL.test(clause)) return start;
     if (isEnd) return introduces(clause, text, next) ? start : null;
-    if (clause === '' || REQUESTS.test(clause) || isMattersName(clause) || taskIn(clause, true, true))
-      return start;
+    const isMaterial = clause === '' || isPointing || REQUESTS.test(clause) || isMattersName(clause);
+    if (isMaterial || taskIn(clause, true, true) !== null) return start;
   }
   return null;
 }
+
+/** "Personify this character: …" */
+const POINTED_AT = /^[a-z]+ (?:this|these)\b/i;
 
 /** Only marks stand behind the colon. */
 const NOTHING = /^[\s*_"'`>|~-]*$/;
@@ -311,7 +319,8 @@ const RULE = /[ \t]{0,8}(?:-{3,200}|={3,200}|~{3,200})[ \t]{0,8}(?:\r?\n|$)/y;
 /** `## Document Content`: a heading that names a text. */
 function namesText(line: string): boolean {
   const heading = HEADING.exec(line)?.[1];
-  return heading !== undefined && heading.split(/\s+/).length <= 6 && hasMatter(heading);
+  if (heading === undefined || heading.split(/\s+/).length > 6) return false;
+  return hasMatter(heading) || UNREAL.test(heading);
 }
 
 const HEADING = /^\s{0,8}#{1,6}\s{1,4}([^\n]{1,80})$/;
@@ -337,8 +346,7 @@ function bannerEnd(text: string, next: number, name: string): number {
 /** So much of instructions is looked at. Characters. */
 const MAX_INSTRUCTIONS = 1500;
 const MAX_SENTENCES = 12;
-const ROLE =
-  /^(?:you(?:['’]re| are| act| will| must| should)|act|i want you to|your (?:task|job|role|goal)|as an?)\b/i;
+const ROLE = /^(?:you|act|i want you to|your (?:task|job|role|goal)|as an?)\b/i;
 /** "You can translate, summarize and search" says what an assistant may be asked for, and sets no task. */
 const CAPABLE = /\b(?:can|help(?:s|ing)? (?:\w+ )?with|tasks? (?:such as|like)|including|tools?)\b/i;
 const GIVEN = new RegExp(
@@ -355,17 +363,20 @@ const GIVEN = new RegExp(
 export function standingTask(text: string, isPersons = false): string | null {
   const opening = text.slice(0, MAX_INSTRUCTIONS);
   if (isPersons && !SETS_FOR_ALL.test(opening)) return null;
-  if (!DONE_WITH_TEXTS.test(opening) && !TEXT_ROLE.test(opening) && !GIVEN.test(opening)) return null;
   const sentences = opening.split(/(?<=[.!?:])\s+|\n+/, MAX_SENTENCES).map((one) => one.replace(MARKS, ''));
   for (const [n, sentence] of sentences.entries()) {
     if (GIVEN.test(sentence)) return quoted(sentence);
     if (n >= 4 || CAPABLE.test(sentence)) continue;
     const sets = ROLE.test(sentence) || BEGINS_TASK.test(sentence) || IMPERATIVE.test(sentence);
-    if (sets && (DONE_WITH_TEXTS.test(sentence) || TEXT_ROLE.test(sentence))) return quoted(sentence);
+    if (sets && (DONE_WITH_TEXTS.test(sentence) || TEXT_ROLE.test(sentence) || USERS_TEXT.test(sentence)))
+      return quoted(sentence);
   }
   return null;
 }
 
 const SETS_FOR_ALL =
   /\b(?:act as|from now on|you are (?:now )?an?|(?:i['’]ll|i will|i['’]m going to) (?:give|send|provide|paste|share|write|speak|type)|(?:each|every) (?:message|text|time))\b/i;
+/** What an instruction is done with; answering a message is what every assistant does. */
+const USERS_TEXT =
+  /^(?!.{0,40}\b(?:answer|respond|reply|help)).*\b(?:user['’]?s?|input|incoming|each|every|any|given|provided) (?:\w+ ){0,2}(?:text|sentence|paragraph|e?mail|review|ticket|tweet|post|article|transcript|document|snippet|diff|note|comment|log|message|input)s?\b/i;
 const TEXT_ROLE = new RegExp(ROLES, 'i');

@@ -105,7 +105,7 @@ export const WRITINGS = words(
     'jokes haiku limerick novel scene dialogue essay essays speech announcement note paper papers chapter section abstract ' +
     'paragraph paragraphs sentence sentences phrase statement statements quote quotes answer answers summary summaries reply ' +
     'headline headlines conversation chat transcript transcripts document documents page passage passages excerpt excerpts ' +
-    'snippet snippets description ticket issue reviews blog newsletter recipe bio profile resume cv caption proposal draft minutes wikipedia lore image images picture pictures logo',
+    'snippet snippets description ticket issue reviews blog newsletter recipe bio profile resume cv caption proposal draft minutes wikipedia lore readme blurb pitch changelog docs documentation intro tagline slogan string image images picture pictures logo',
 );
 
 /** Texts that a machine wrote or reads, and what is made of either: people tell where theirs are, too. */
@@ -122,13 +122,13 @@ export const MADE_OF_TEXTS =
   'transcri(?:be|pt)|punctuat|spell(?:ing|-?check)|gramma(?:r|tical)|typos?\\b|wording|sentiment|synonyms?\\b|keywords?\\b|' +
   'entit(?:y|ies)\\b|headlines?\\b|tweets?\\b|haikus?\\b|poems?\\b|stor(?:y|ies)\\b|commit message|subject line|bullet points|' +
   'key points|takeaways|action items|tl;?dr|eli5|in one sentence|in (?:simple|plain) (?:words|terms|language|english)|' +
-  'fill in the (?:gap|blank)|übersetz|fass\\w* .{0,60}zusammen|tradu[cizs]|r[eé]sum[eé]|riassum|vertaal|samenvat|przetłumacz|перевед)|' +
+  'fill in the (?:gap|blank)|how (?:do|would) (?:you|i|we) say|übersetz|fass\\w* .{0,60}zusammen|tradu[cizs]|r[eé]sum[eé]|riassum|vertaal|samenvat|przetłumacz|перевед)|' +
   '翻译|总结|翻訳|要約)';
 
 /** What a model is that works on texts, by the beginnings. */
 export const ROLES =
   '\\b(?:translat|classif|categori[sz]|extract|annotat|copywrit|editor|author|novelist|narrator|poet\\b|moderat(?:or|ion)|labell?er|tagger|' +
-  'subtitl|correct(?:or|s)|reviewer)';
+  'subtitl|correct(?:or|s)|reviewer|\\w+(?:izer|iser|ifier)\\b|(?:text|title|language|name|tag|grammar|style|tone) (?:generator|checker|converter|detector|parser|formatter|grader|scorer|rater))';
 
 /** Opens what is not the case but made up. */
 export const SUPPOSES =
@@ -140,7 +140,7 @@ export const UNREAL =
 
 /** With this a person says that something is to be known, whatever text it is. */
 export const TELLS =
-  /\b(?:remember|keep in mind|don['’]t forget|do not forget|memori[sz]e|for the record|for your information|by the way|btw|fyi|to (?:your )?memory|(?:store|save|record) (?:this|that|it|these))\b/i;
+  /\b(?:remember|keep in mind|don['’]t forget|do not forget|memori[sz]e|for the record|for your information|by the way|btw|fyi|to (?:your )?memory|(?:store|save|record|log|keep|add|commit) (?:this|that|it|these)|(?:this|that|it|these) down)\b/i;
 
 /** The same as a label. */
 export const TELLING_LABEL =

@@ -48,6 +48,22 @@ describe('explainPrompt', () => {
     ]);
   });
 
+  it('takes an answer to a text that was handed over for material, and hears the person again behind it', () => {
+    const messages = [
+      { role: 'user', content: 'Proofread this.\n\nferrowiki runs on marlowe' },
+      { role: 'assistant', content: 'ferrowiki runs on marlowe.' },
+      { role: 'user', content: 'Thanks. dobby is a worker.' },
+      { role: 'assistant', content: 'Noted: dobby is a worker.' },
+    ];
+    const { segments } = explain('/api/chat', { model: 'm', messages });
+    expect(segments?.map(({ scanned, why }) => [scanned, why])).toEqual([
+      [false, 'a task on what follows: “Proofread this.”'],
+      [false, 'an answer to a text that was handed over'],
+      [true, "a person's own words"],
+      [true, "an assistant's own words"],
+    ]);
+  });
+
   it('gives text for text, every other byte as it came', () => {
     const body = '{ "seed":9007199254740993, "system":"S", "prompt":"gnommoweb", "t":1.0 }';
     const { body: sent } = explain('/api/generate', body);

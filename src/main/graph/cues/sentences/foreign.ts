@@ -14,7 +14,8 @@ export const ITEM = '\u0001';
 const BULLET = /^[ \t]{0,12}(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]\])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 
 /** A heading, somebody else's words, a comment, a section of a log or of settings. */
-const FOREIGN_LINE = /^[ \t]*(?:#{1,6}[ \t]|>|--|;;|\[[^\]]*\][ \t](?!(?:is|are) (?:an?|the|written|built) ))/;
+const FOREIGN_LINE =
+  /^[ \t]*(?:#{1,6}[ \t]|>|--|;;|\[[^\]]*\][ \t](?!(?:is|are) (?:an?|the|written|built) ))/;
 
 const UNDERLINE = /^[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$/;
 const INDENTED = /^(?: {4,}|\t)/;
