@@ -20,6 +20,7 @@ describe('one thing is meant where', () => {
     ['', 'no data in grafana since the update'],
     ['its state is asked for', 'is plex up?'],
     ['', 'Is the git server reachable from the office?'],
+    ['', 'Is the redis cache huge – or tiny?'],
     ['', 'why was nextcloud down last week?'],
     ['where it is, who has it', 'Where does plex run?'],
     ['', 'which host runs grafana?'],

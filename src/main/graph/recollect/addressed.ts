@@ -52,7 +52,7 @@ const SPECIFIC = any(
     `(?:\\S+ (?:${OBJECT}|\\w+ing)\\b|(?!explained|compared)\\w+ed\\b|\\S+s \\d|\\S+s (?:\\S+ )?(?:${PREPOSITION}) (?:${DEFINITE})\\b))`,
   // The same asked: "is the redis cache reachable", "why was plex down", "where does jellyfin run", "who owns gitea".
   `\\b(?:is|was|isn't|wasn't) (?:the )?${NAME} (?:${PARTICLE}|on|there|ok|slow|full|dead|alive|(?:\\w+(?:ing|ed|[ai]ble|y|line))\\b)`,
-  `\\b(?:has|hasn't|had|did|didn't) (?:the )?${NAME}`,
+  `\\b(?:has|hasn't|had|did|didn't) (?:the )?${NAME}|\\b(?:is|was|isn't|wasn't) the ${NAME} `,
   `\\bwhere (?:is|does) (?:the )?${NAME}(?: (?:run|live|sit|\\w+ed|\\w+ing))?$|\\b(?:why|when) (?:is|was|did|has|can't) .*${NAME}`,
   `\\b(?:which|what|who)(?: \\S+)? (?:runs|hosts|owns|uses|depends on) ${NAME}|\\bwhich \\S+ is ${NAME}$`,
   // A deed: "restart grafana", "roll back gitea", "tail the grafana log", "add a user to nextcloud".
