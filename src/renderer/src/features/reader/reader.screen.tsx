@@ -18,7 +18,7 @@ import { Toolbar } from './toolbar.tsx';
 import { TryModel } from './try-model.tsx';
 
 /** In the place of a statement's number: the model that is tried. */
-export const TRY = 'try';
+const TRY = 'try';
 
 export default function Reader() {
   const { t } = useTranslation();

@@ -20,6 +20,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { ModelForm } from './model-form.tsx';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
+import { ReaderSettings } from './reader-settings.tsx';
 
 export function ModelsSettings() {
   const { t } = useTranslation();
@@ -59,6 +60,7 @@ export function ModelsSettings() {
           {t('models.add')}
         </Button>
       ) : null}
+      <ReaderSettings />
     </>
   );
 }
