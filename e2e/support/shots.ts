@@ -112,7 +112,7 @@ async function openConflicting(page: Page): Promise<void> {
 /** What the model would have read in the last prompts. */
 async function tryReader(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await page.getByText('Would be stored').waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Passes the checks' }).waitFor({ timeout: 60_000 });
 }
 
 /** The finding that two issuers are at odds about. */

@@ -94,11 +94,12 @@ function useColumns(): { apart: Column<Reading>[]; together: Column<Reading>[] }
   };
 }
 
+/** What became of a statement, and why where it was refused. */
 function Outcome({ reading: { outcome, reason } }: { reading: Reading }) {
   return (
     <span className={styles.became}>
       <OutcomeMark outcome={outcome} />
-      {reason === null ? null : (
+      {outcome !== 'refused' || reason === null ? null : (
         <span className="quiet" title={reason}>
           {reason}
         </span>
@@ -108,13 +109,14 @@ function Outcome({ reading: { outcome, reason } }: { reading: Reading }) {
 }
 
 function Summary({ reading }: { reading: Reading }) {
+  const { outcome, reason, sentence } = reading;
   return (
     <span className={styles.summary}>
-      <span className={styles.summaryHead}>
-        <StatementLine of={reading} />
-        <OutcomeMark outcome={reading.outcome} />
+      <StatementLine of={reading} />
+      <span className={styles.became}>
+        <OutcomeMark outcome={outcome} />
+        <span className="quiet">{(outcome === 'refused' ? reason : null) ?? sentence}</span>
       </span>
-      <span className="quiet clipped">{reading.reason ?? reading.sentence}</span>
     </span>
   );
 }

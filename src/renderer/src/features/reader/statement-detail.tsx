@@ -24,7 +24,7 @@ export function StatementDetail({ id }: { id: number }) {
       <Section title={t('reader.columns.outcome')}>
         <p className={styles.verdict}>
           <OutcomeMark outcome={outcome} />
-          <span>{reason ?? t(`reader.outcomeWhat.${outcome}`)}</span>
+          <span>{(outcome === 'refused' ? reason : null) ?? t(`reader.outcomeWhat.${outcome}`)}</span>
         </p>
         <Way reading={reading} />
       </Section>

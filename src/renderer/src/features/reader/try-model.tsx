@@ -155,6 +155,7 @@ function Result({ preview }: { preview: ReaderPreview }) {
       </Section>
       {taken.length === 0 ? null : (
         <Section title={t('reader.try.take')}>
+          <p className={styles.note}>{t('reader.try.takeText')}</p>
           <Statements of={taken} />
         </Section>
       )}
