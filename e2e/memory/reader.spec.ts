@@ -32,7 +32,7 @@ test('a model is tried, turned on, reads a prompt, and is paused', async ({ open
   await sendPrompt(own.baseUrl, 'Maybe papercrab lives on hypatia by now.', 'desk');
   await page.reload();
   await expect(page.getByText('2 sentences of the last prompts could state a fact.')).toBeVisible();
-  await page.getByRole('button', { name: 'Model', exact: false }).click();
+  await page.getByRole('button', { name: /Model$/ }).click();
   await page.getByRole('option', { name: 'llama3.2:3b' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText(/^llama3.2:3b read 2 sentences in /)).toBeVisible({ timeout: 30_000 });
@@ -53,12 +53,12 @@ test('a model is tried, turned on, reads a prompt, and is paused', async ({ open
   await expect(row('It holds under a condition only.')).toBeVisible({ timeout: 60_000 });
   await expect(row('We ended up putting quibblefax on hopper')).toContainText('Taken');
   await expect(row('On Friday we moved kestrel9 over to noether')).toContainText('Conflict');
-  await expect(
-    page.getByRole('table', { name: 'Statements per model' }).getByRole('row').last(),
-  ).toContainText(/llama3.2:3b\s*3\s*1\s*0\s*1\s*1/);
+  const counts = page.getByRole('table', { name: 'Statements per model' }).getByRole('cell');
+  // "Restart it, please" could have stated something, and states nothing.
+  await expect(counts).toHaveText(['4', '1', '0', '1', '1']);
   await expectAccessible('statements');
   await page.getByRole('radio', { name: 'Refused' }).click();
-  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('grid', { name: 'Statements' }).getByRole('row')).toHaveCount(2);
   await page.getByRole('radio', { name: 'Conflict' }).click();
   await row('kestrel9').click();
   await page.getByRole('link', { name: /^Open conflict/ }).click();
