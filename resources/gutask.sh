@@ -14,6 +14,8 @@ usage() {
 gutask iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of glitch_university'
 gutask forget 'FACT'      say that a fact is so no more
 gutask recall NAME        what agents are told about a name, in any spelling
+    --until DATE          with iknowthat: when it ends, 2026-12-24 or 2026-12-24T18:00+01:00
+    --ttl TIME            with iknowthat: how long it holds, 30d, 2h or seconds
     --project NAME        not the default project
     --url URL             where Festinger answers agents, if not in FESTINGER_URL (default $default_url)
 FESTINGER_CLIENT_KEY is the client key, where agents need one.
@@ -87,6 +89,8 @@ ask() {
 # The first word tells what became of the fact.
 tell() {
   form="$1=$(encoded "$words")"
+  [ -z "$until" ] || form="$form&until=$(encoded "$until")"
+  [ -z "$ttl" ] || form="$form&ttl=$(encoded "$ttl")"
   [ -z "$project" ] || form="$form&project=$(encoded "$project")"
   ask /iknowthat "$form"
   case $said in
@@ -111,16 +115,18 @@ recall() {
 
 newline='
 '
-verb='' words='' project=''
+verb='' words='' project='' until='' ttl=''
 url=${FESTINGER_URL:-$default_url}
 key=${FESTINGER_CLIENT_KEY:-}
 while [ $# -gt 0 ]; do
   case $1 in
-    --project | --url)
+    --project | --url | --until | --ttl)
       [ $# -gt 1 ] || end 2 "$1 wants a value."
       case $1 in
         --project) project=$2 ;;
         --url) url=$2 ;;
+        --until) until=$2 ;;
+        --ttl) ttl=$2 ;;
       esac
       shift
       ;;

@@ -1,15 +1,20 @@
 // Labelled sentences as a model would have to answer for them, and the mistakes a model makes, mixed in by a seed. Used by
 // `npm run eval:reader` and the tests of the reader's checks. Source: structure S2.
 
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { canonicalToken } from '../../src/main/graph/text/words.ts';
 import type { OfferedSentence } from '../../src/main/memory/reader/offered-sentences.ts';
 import type { ReadStatement } from '../../src/main/memory/reader/reader-question.ts';
+import { SEED_DIMENSIONS } from '../../src/shared/model/graph.ts';
 import type { Claim } from '../real/material.ts';
 
 /** A text with the facts a person reads in it. */
 export interface Labelled {
   readonly text: string;
   readonly expect: readonly Claim[];
+  /** Neither missed nor wrong. */
+  readonly optional?: readonly Claim[];
 }
 
 /** The runs of words of a sentence whose token is one of the names, longest first. */
@@ -55,16 +60,68 @@ export function idealStatements(
 }
 
 export const MISTAKES = [
-  'invented name',
+  'invented concept',
+  'invented parent',
   'swapped spans',
-  'question as fact',
   'wrong dimension',
   'made-up dimension',
   'other sentence',
+  'question as fact',
 ] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
-/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+/** A statement gone wrong, and the sentences it is said of. */
+export interface Mistaken {
+  readonly mistake: Mistake;
+  readonly statement: ReadStatement;
+  readonly sentences: readonly OfferedSentence[];
+}
+
+const NAMES = ['zanzibox', 'nas77', 'quorvex', 'Pluto Cluster', 'mail relay'];
+const ASKED = ['Is it true that', 'Do you know whether', 'What if', 'If'];
+
+/** Every way in which a true statement goes wrong that its labels allow; which name or question it becomes, `random` says. */
+export function mistakesOf(
+  statement: ReadStatement,
+  {
+    sentences,
+    expect,
+  }: { readonly sentences: readonly OfferedSentence[]; readonly expect: readonly Claim[] },
+  random: () => number,
+): Mistaken[] {
+  const any = (of: readonly string[]): string => of[Math.floor(random() * of.length)] as string;
+  // What is "a repo of Z" is a repo, too.
+  const seeds: readonly string[] = SEED_DIMENSIONS.map(({ token }) => token);
+  const labelled = new Set(
+    expect.flatMap(({ dim }) => dim.map((one) => (seeds.includes(one) ? one : 'type'))),
+  );
+  const other = (statement.sentence % (sentences.length + 1)) + 1;
+  const wrong = (mistake: Mistake, change: Partial<ReadStatement>, said = sentences): Mistaken => ({
+    mistake,
+    statement: { ...statement, ...change },
+    sentences: said,
+  });
+  const asked = sentences.map((one, i) =>
+    i === statement.sentence - 1 ? { ...one, text: `${any(ASKED)} ${one.text}` } : one,
+  );
+  return [
+    wrong('invented concept', { concept: any(NAMES) }),
+    wrong('invented parent', { parent: any(NAMES) }),
+    wrong('swapped spans', {
+      concept: statement.parent,
+      parent: statement.concept,
+      concept_sentence: statement.sentence,
+    }),
+    ...SEED_DIMENSIONS.filter(({ token }) => !labelled.has(token)).map(({ token, isIsa }) =>
+      wrong('wrong dimension', { dimension: token, is_isa: isIsa }),
+    ),
+    wrong('made-up dimension', { dimension: 'favourite-colour' }),
+    wrong('other sentence', { sentence: other, concept_sentence: other }),
+    wrong('question as fact', {}, asked),
+  ];
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -73,4 +130,30 @@ export function seeded(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+const CueLabels = z.object({
+  text: z.string(),
+  kind: z.string(),
+  triples: z.array(
+    z.object({ subject: z.string(), parent: z.string(), dim: z.string(), is_isa: z.boolean() }),
+  ),
+});
+
+/** The labelled sentences that ship with the cue rules, those that state nothing among them. */
+export function shippedLabels(file: 'cues-dev' | 'cues-held-out'): Labelled[] {
+  const path = new URL(`../../src/main/graph/eval/${file}.jsonl`, import.meta.url);
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return lines.map((line) => {
+    const { text, triples } = CueLabels.parse(JSON.parse(line));
+    const expect = triples.map(({ subject, parent, dim, is_isa }) => ({
+      subject: [subject],
+      parent: [parent],
+      dim: [dim],
+      is_isa,
+    }));
+    return { text, expect };
+  });
 }

@@ -1,5 +1,5 @@
 // Whether the loop rules see the loops in agents' transcripts and leave the others alone: each is replayed as the requests its agent
-// would have sent. One finding anywhere counts. Called by real.ts.
+// would have sent, at a machine's pace. One finding anywhere counts. Called by real.ts.
 import { type BodyIndex, scanBody } from '../../src/main/proxy/body/body-scanner.ts';
 import { commonPrefix } from '../../src/main/proxy/body/splice.ts';
 import type { LoopFinding } from '../../src/main/proxy/loops/finding.ts';
@@ -35,6 +35,7 @@ export function findingIn({ id, messages }: Transcript): LoopFinding | null {
       ...{ breakerMs: BREAKER_MS, off: new Set() },
     });
     if (finding) return finding;
+    memory.noteWhole('agent', 0);
     last = { body, index };
   }
   return null;

@@ -29,7 +29,7 @@ const Claim = z.object({ subject: oneOrMore, parent: oneOrMore, dim: oneOrMore, 
 export type Claim = z.infer<typeof Claim>;
 
 /** A sentence with every fact a person expects of it. */
-const Sentence = z.object({
+export const Sentence = z.object({
   text: z.string(),
   expect: z.array(Claim),
   /** Neither missed nor wrong. */

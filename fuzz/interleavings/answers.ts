@@ -41,7 +41,7 @@ export async function answer(prompt: HeldPrompt, how: AnswerManner): Promise<Hos
       return { status: 200, isWhole: false };
     case 'stops_midway':
       stream().end(LINE);
-      return { status: 200, isWhole: !prompt.path.startsWith('/api/') };
+      return { status: 200, isWhole: true };
     case 'nonsense':
       res.end('}{"done":tru\u0000');
       return { status: 200, isWhole: true };

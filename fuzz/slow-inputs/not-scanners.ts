@@ -4,7 +4,7 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions shared/hidden-paths shared/is-address shared/setting-titles main/infra/executors/confined/confined-shell',
+    'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/access/upstream-url shared/context-lengths shared/allowed-actions shared/hidden-paths shared/is-address shared/setting-titles main/infra/executors/confined/confined-shell',
   'a date as the system writes it': 'main/infra/utc-words main/infra/snapshots/snapshot-name',
   "things of the demo, which reach nothing: our own words, paths checked before, and files of an operator's, split at line ends":
     'main/core/demo-evidence main/infra/providers/demo/caddyfile main/infra/providers/demo/executor main/infra/providers/demo/files main/infra/providers/demo/journal',
@@ -25,7 +25,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'the headers of an upstream, which undici bounds to 16 KB; one pattern without repetition':
     'main/proxy/exchange/response-headers',
   'a path or a header, which Node bounds to 16 KB; one pattern without repetition':
-    'main/console/first-calls main/http/advisory/advisory-routes main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/card-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
+    'main/console/first-calls main/http/advisory/advisory-routes main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/card-routes main/http/peer main/proxy/body/request-body main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
   'answers of a server the operator named, read to 8 MB and parsed natively; anchored patterns of single classes, on fields of bounded length':
@@ -89,7 +89,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'vectors that a model answered, at most 16 MiB, parsed natively: each number is looked at once, and a digest meets one anchored pattern of a fixed length':
     'main/llm/embedding/ollama-embed',
   'a body of at most 1 MB, parsed natively once few-values, a row of its own, found it to have few values':
-    'main/mcp/door',
+    'main/mcp/door main/mcp/given-arguments',
   'tables of words, which the reader of names in a message, a row of its own, looks words up in':
     'main/agent/context/mention/catalogue',
   'results of at most 16,000 characters, in whose first 600 two fixed words are searched':

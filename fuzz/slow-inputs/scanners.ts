@@ -15,13 +15,14 @@ import { TokenText } from '../../src/main/graph/columns/token-text.ts';
 import { cueSteps, scanCues } from '../../src/main/graph/cues/cues.ts';
 import { mayHoldFact, proseSentences, vetoStatement } from '../../src/main/graph/cues/veto.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
+import { isAddressed } from '../../src/main/graph/recollect/addressed.ts';
 import { askedBelow } from '../../src/main/graph/recollect/questions.ts';
 import { wordSlices } from '../../src/main/graph/recollect/text-words.ts';
 import { explainText } from '../../src/main/graph/text/explain-text.ts';
 import { parseFact } from '../../src/main/graph/text/fact-grammar.ts';
 import { splitFlatPrompt } from '../../src/main/graph/text/flat-prompt.ts';
 import { mayName } from '../../src/main/graph/text/name-rules.ts';
-import { isParticular } from '../../src/main/graph/text/particular.ts';
+import { nameKind } from '../../src/main/graph/text/particular.ts';
 import { proseOf, proseSlices } from '../../src/main/graph/text/prose.ts';
 import { segmentTurn } from '../../src/main/graph/text/segment.ts';
 import { canonicalToken, isNoiseToken, tokenise } from '../../src/main/graph/text/tokenise.ts';
@@ -41,8 +42,10 @@ import { ContainerInfo } from '../../src/main/infra/providers/containers/shapes.
 import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
 import { hasFewValues } from '../../src/main/mcp/few-values.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
+import { offeredSentences } from '../../src/main/memory/reader/offered-sentences.ts';
+import { checked } from '../../src/main/memory/reader/read-sentences.ts';
 import { conversationKey } from '../../src/main/proxy/enrich/conversation-key.ts';
-import { isSaidPlainly, type SaidIn } from '../../src/main/proxy/enrich/said-plainly.ts';
+import { type SaidIn, usageOf } from '../../src/main/proxy/enrich/said-plainly.ts';
 import { isUtilityCall } from '../../src/main/proxy/enrich/utility-calls.ts';
 import { InstructionsEcho } from '../../src/main/proxy/exchange/instructions-echo.ts';
 import { readShow } from '../../src/main/proxy/exchange/model-info.ts';
@@ -53,7 +56,6 @@ import { asks } from '../../src/main/proxy/loops/turns/asking.ts';
 import { canonicalArguments } from '../../src/main/proxy/loops/turns/canonical-args.ts';
 import { foldSpace, maskArguments, maskObservation } from '../../src/main/proxy/loops/turns/mask.ts';
 import { withoutNotes } from '../../src/main/proxy/loops/turns/own-words.ts';
-import { drivesOn } from '../../src/main/proxy/loops/turns/people.ts';
 import { proseKey } from '../../src/main/proxy/loops/turns/prose-key.ts';
 import { shapeOf } from '../../src/main/proxy/loops/turns/result-shape.ts';
 import { scoldKey, scolds } from '../../src/main/proxy/loops/turns/scolding.ts';
@@ -152,7 +154,12 @@ function* streamed(text: string): Generator<unknown> {
       tail.add(chunk);
       yield watch.add(chunk);
     }
-    yield [tail.isWhole('chat'), tail.usage('openai_chat'), tail.usage('chat')];
+    yield [
+      tail.saysEnd('chat'),
+      tail.saysEnd('openai_responses'),
+      tail.usage('openai_chat'),
+      tail.usage('chat'),
+    ];
     yield watch.closing({ model: 'm', now: 0, includesUsage: true });
     watch.release();
   }
@@ -290,7 +297,7 @@ const ROWS: readonly Row[] = [
     name: 'turn of a user',
     modules: within(
       GRAPH,
-      'text/segment text/json-spans text/foreign text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
+      'text/segment text/json-spans text/foreign text/foreign-forms text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
     ),
     alphabets: TURNS,
     steps: once((text) => segmentTurn('user', text)),
@@ -299,7 +306,7 @@ const ROWS: readonly Row[] = [
     name: 'turn of an assistant',
     modules: within(
       GRAPH,
-      'text/segment text/json-spans text/foreign text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
+      'text/segment text/json-spans text/foreign text/foreign-forms text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
     ),
     alphabets: TURNS,
     steps: once((text) => segmentTurn('assistant', text)),
@@ -323,7 +330,7 @@ const ROWS: readonly Row[] = [
     alphabets: TURNS,
     most: 131_072,
     holdMs: ON_THE_WAY,
-    steps: once((text) => isSaidPlainly('foo1', saidBy(text), KNOWN_WORDS)),
+    steps: once((text) => usageOf('foo1', saidBy(text), KNOWN_WORDS)),
   },
   {
     name: 'particular name',
@@ -331,7 +338,7 @@ const ROWS: readonly Row[] = [
     alphabets: ['letters', 'marks'],
     most: 200,
     holdMs: ON_THE_WAY,
-    steps: once((text) => isParticular(text, KNOWN_WORDS)),
+    steps: once((text) => nameKind(text, KNOWN_WORDS)),
   },
   {
     name: 'prose of a short text',
@@ -365,6 +372,13 @@ const ROWS: readonly Row[] = [
     alphabets: PROSE,
     most: 100_000,
     steps: once((text) => askedBelow(text, { id: 1, start: text.length >> 1, end: text.length >> 1 })),
+  },
+  {
+    name: 'whether a name that is a word is meant',
+    modules: within(GRAPH, 'recollect/addressed'),
+    alphabets: PROSE,
+    most: 100_000,
+    steps: once((text) => isAddressed(text, { start: text.length >> 1, end: text.length >> 1 })),
   },
   {
     name: 'one name',
@@ -469,12 +483,12 @@ const ROWS: readonly Row[] = [
     steps: once((text) => [taggedCalls(text), actionLine(text), fencedAction(text)]),
   },
   {
-    name: 'whether a text drives an agent on',
-    modules: within(LOOPS, 'turns/people turns/scolding'),
+    name: 'whether a text scolds',
+    modules: within(LOOPS, 'turns/scolding'),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 65_536,
     holdMs: ON_THE_WAY,
-    steps: once((text) => [drivesOn(text), scolds(text), scoldKey(text)]),
+    steps: once((text) => [scolds(text), scoldKey(text)]),
   },
   {
     name: 'shape of a result',
@@ -591,6 +605,38 @@ const ROWS: readonly Row[] = [
     alphabets: ['space', 'letters', 'punctuation', 'secrets', 'secrets'],
     holdMs: SLICE,
     steps: once(redactSentence),
+  },
+  {
+    name: 'sentences for the reader',
+    modules: 'main/memory/reader/offered-sentences',
+    alphabets: [...PROSE, 'cues', 'cues'],
+    most: 8192,
+    holdMs: SLICE,
+    steps: (text) => [offeredSentences(text, lexicon)],
+  },
+  {
+    name: 'checks of what was read',
+    modules:
+      'main/memory/reader/check-statement main/memory/reader/relation main/memory/reader/read-sentences main/memory/reader/reader-question',
+    alphabets: [...PROSE, 'cues', 'cues'],
+    // As long as a sentence that is offered.
+    most: 400,
+    holdMs: SLICE,
+    *steps(text) {
+      const words = text.split(/\s+/, 40).filter((word) => word !== '');
+      const sentences = [{ text, paragraph: 0 }];
+      const context = { sentences, dimensions: new Set(['runs-on', 'type']), lexicon };
+      const statement = {
+        sentence: 1,
+        mode: 'asserts' as const,
+        concept: words[0] ?? 'x',
+        concept_sentence: 1,
+      };
+      for (const parent of words) {
+        yield checked([{ ...statement, parent, dimension: 'runs-on', is_isa: false }], context);
+        yield checked([{ ...statement, parent, dimension: 'type', is_isa: true }], context);
+      }
+    },
   },
   {
     name: 'answer of a model',

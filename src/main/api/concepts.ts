@@ -1,5 +1,6 @@
 // The graph explorer's calls.
 import { factAnswer } from '../../shared/model/graph.ts';
+import { endOf, withUntil } from '../memory/write/fact-end.ts';
 import { operatorsFact } from '../memory/write/told-fact.ts';
 import { api } from './base.ts';
 
@@ -60,7 +61,7 @@ export const concepts = {
     return { action, edge: await services.memory.read.edge(edgeId) };
   }),
   tell: api.concepts.tell.handler(async ({ input, context: { services, caller } }) => {
-    const fact = operatorsFact(input.fact);
+    const fact = withUntil(operatorsFact(input.fact), endOf(input, services.clock.now()));
     const provenance = {
       source: 'operator' as const,
       client: caller.actor,

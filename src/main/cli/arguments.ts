@@ -67,6 +67,8 @@ const OPTIONS = {
   upstream: { type: 'string' },
   database: { type: 'string' },
   project: { type: 'string' },
+  until: { type: 'string' },
+  ttl: { type: 'string' },
   url: { type: 'string' },
   json: { type: 'boolean' },
   open: { type: 'boolean' },
@@ -129,7 +131,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     'no-evidence',
     'headless',
   ],
-  iknowthat: ['project', 'url', 'data-dir'],
+  iknowthat: ['until', 'ttl', 'project', 'url', 'data-dir'],
   forget: ['project', 'url', 'data-dir'],
   recall: ['project', 'url', 'data-dir', 'json'],
   mcp: ['project', 'url', 'data-dir'],
@@ -189,7 +191,7 @@ festinger serve              serve the console to a browser
     --data-dir DIR           where the graph and its settings live
     --listen HOST:PORT       where agents come in, and operators while it is loopback (default 127.0.0.1:11435)
     --console-listen HOST:PORT   where operators come in when it is not (default 127.0.0.1:11436)
-    --upstream URL           the Ollama to stand in front of (default http://127.0.0.1:11434)
+    --upstream URL           the Ollama to stand in front of, as a URL or as HOST:PORT (default http://127.0.0.1:11434)
     --database DATABASE      a SQLite file (default festinger.db in the data directory), or
                              postgres://USER:PASSWORD@HOST:PORT/NAME, which several can share
     --demo                   a built-in scripted upstream, a seeded graph, six things to act on, two sessions of the
@@ -200,13 +202,14 @@ festinger serve              serve the console to a browser
     --json                   print one line of JSON when ready: {"url", "token", "pid"}
     --open, --no-open        open the browser, or do not (default)
 festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'
+    --until 2026-12-24 | --ttl 30d   when it ends; without either it has no end
     --project NAME  --url URL  --data-dir DIR
 festinger forget 'FACT'      say that a fact is so no more; it stays in the history (--project NAME, --url URL, --data-dir DIR)
 festinger recall NAME        what agents are told about a name, in any spelling (--json, --project NAME, --url URL, --data-dir DIR)
 festinger mcp                the memory for an agent that speaks MCP, on standard input and output; needs a running Festinger
                              (--project NAME, --url URL, --data-dir DIR; the key in FESTINGER_CLIENT_KEY)
-festinger explain text|prompt|command|version|guard|citations [INPUT]   what Festinger makes of a text, a prompt, a
-                             command, versions and ranges, a text for a brief, or a brief's citations, as JSON
+festinger explain text|prompt|loop|command|version|guard|citations [INPUT]   what Festinger makes of a text, a prompt,
+                             a conversation that may loop, a command, versions and ranges, a text for a brief, or a brief's citations, as JSON
     --batch [FILE]           JSON lines on stdin or in a file, JSON lines on stdout, in order
     --data-dir DIR  --database DATABASE   whose memory, of a text or a prompt; default the database that DIR's config.yaml names
 festinger explain pack KEY   all that a model would be told of an advisory, as JSON; no model is asked
@@ -292,7 +295,8 @@ export function parseCommandLine(argv: readonly string[]): Command {
       const fact = positionals.slice(1).join(' ');
       if (fact.trim() === '')
         throw mistake(`Give the fact: festinger ${name} 'gnommoweb -isa repo in context of type'.`);
-      return { name, fact, project: values.project, url: agentsUrl(values) };
+      const { until, ttl, project } = values;
+      return { name, fact, until, ttl, project, url: agentsUrl(values) };
     }
     case 'recall': {
       const concept = positionals.slice(1).join(' ').trim();
@@ -368,7 +372,7 @@ function parse(argv: readonly string[]) {
   // A fact holds words such as `-isa`, which are not options.
   const at = argv[0] === 'forget' ? 0 : argv.indexOf('iknowthat');
   const words = at < 0 ? [] : argv.slice(at + 1);
-  const isOption = (word = '') => /^--(?:project|url|data-dir)$/.test(word);
+  const isOption = (word = '') => /^--(?:until|ttl|project|url|data-dir)$/.test(word);
   const optionsFirst = words.flatMap((word, index) => (isOption(word) ? [word, words[index + 1] ?? ''] : []));
   const factWords = words.filter((word, index) => !isOption(word) && !isOption(words[index - 1]));
   const args =

@@ -7,14 +7,17 @@ import { askRunning, keyHeader, type Sink } from './running.ts';
 export interface IKnowThatCommand {
   readonly name: 'iknowthat' | 'forget';
   readonly fact: string;
+  readonly until: string | undefined;
+  readonly ttl: string | undefined;
   readonly project: string | undefined;
   readonly url: string;
 }
 
 /** @returns 0 done, or nothing to do; 3 in conflict; 1 refused. @throws AppError when nothing answers. */
 export async function iKnowThat(command: IKnowThatCommand, out: Sink, err: Sink): Promise<number> {
-  const said = command.name === 'forget' ? { retract: command.fact } : { fact: command.fact };
-  const body = { ...said, ...(command.project === undefined ? {} : { project: command.project }) };
+  const { fact, until, ttl, project } = command;
+  const said = command.name === 'forget' ? { retract: fact } : { fact, until, ttl };
+  const body = { ...said, project };
   const headers = { 'content-type': 'application/json', ...keyHeader() };
   const call = { method: 'POST' as const, headers, body: JSON.stringify(body) };
   const answer = await askRunning<FactAnswer>(command.url, '/iknowthat', call, err);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { LanguageModel } from '../../shared/model/language-model.ts';
-import type { ReaderState } from '../../shared/model/reader.ts';
+import type { ReaderState } from '../../shared/model/memory/reader.ts';
 import type { FirstCall } from '../../shared/model/start/first-call.ts';
 import {
   type FirstRun as Answer,

@@ -32,6 +32,7 @@ function start() {
       ...{ status: 200, error: null, streamed: true, reason: 'nothing_to_recall', recalledConcepts: 0 },
       ...{
         injectedBytes: 0,
+        promptCut: null,
         leftOut: [],
         prefixBytes: 0,
         requestBytes: 0,

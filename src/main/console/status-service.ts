@@ -24,6 +24,7 @@ export interface StatusSources {
   readonly restartNeeded: () => string | null;
   readonly databaseLabel: string;
   readonly database: () => DatabaseState;
+  readonly cutPrompts: () => SystemStatus['cutPrompts'];
   readonly counts: () => SystemStatus['counts'];
   readonly bodiesKept: () => boolean;
   readonly firstCalls: () => SystemStatus['firstCalls'];
@@ -93,6 +94,7 @@ export class Status {
       parts: this.#parts(),
       feed: { behind, lastLookAt, listening },
       models: [...new Set(upstreams().flatMap(({ loaded }) => loaded.map(({ name }) => name)))],
+      cutPrompts: this.#sources.cutPrompts(),
       counts: counts(),
       firstCalls: firstCalls(),
       firstRun: firstRun(),

@@ -127,6 +127,7 @@ export async function openConsoleSide(
         agentsLooping: proxy.loops.clients,
         ...jobs.totals(),
       }),
+      cutPrompts: () => proxy.cutPrompts.list(),
       jobsHeld: () => jobs.heldKinds(),
       modelsMissing: () => chosenModels.missing,
       bodiesKept: () => settings.current().traffic_keep_bodies,

@@ -91,6 +91,8 @@ export async function openProxySide(
   });
   resources.defer(() => firstCalls.settled());
   const wordLists = new WordLists(log);
+  // What is recalled depends on them: they are there before the first prompt where something may be recalled.
+  if (graph.edgeCount > 0) void wordLists.words;
   const proxy = createProxy({
     ...{ held, graph, memory, traffic, redact, redactSlices, clock, ids, log },
     ordinaryWords: () => wordLists.words,
@@ -102,6 +104,7 @@ export async function openProxySide(
     origins: () => site.config.current.allowed_origins,
     operatorToken: parts.operatorToken,
     onLoops: () => changed.tell(),
+    onCutPrompts: () => changed.tell(),
     onLetIn: (request) => firstCalls.note(request),
     metrics: {
       ...counters,

@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import { UpstreamUrl } from '../../shared/model/upstream-setting.ts';
 import type { NamedUpstreams } from '../console/upstreams/upstream-registry.ts';
 import type { HostNames } from '../http/own-host.ts';
 import { isLoopback } from '../settings/addresses.ts';
@@ -17,7 +18,6 @@ import {
   ListenAddress,
   readConfigFile,
   type UpstreamSetting,
-  UpstreamUrl,
 } from '../settings/config.ts';
 import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
 import type { CoreOptions } from './core.ts';

@@ -10,7 +10,7 @@ import { scanCues } from './cues/cues.ts';
 import { dictionaryLexicon } from './eval/dictionary-lexicon.ts';
 import { ConversationBlock } from './recollect/recollection.ts';
 import { saliency } from './recollect/saliency.ts';
-import { isParticular } from './text/particular.ts';
+import { nameKind } from './text/particular.ts';
 import { proseOf } from './text/prose.ts';
 import { tokenise } from './text/tokenise.ts';
 import type { ConceptRow, EdgeRow } from './types.ts';
@@ -40,7 +40,7 @@ function encounter(graph: ConceptGraph, prompt: string, newId: (token: string) =
 }
 
 function recall(graph: ConceptGraph, newest: number[]) {
-  const askable = newest.filter((id) => isParticular(graph.tokenOf(id), everybodysWords));
+  const askable = newest.filter((id) => nameKind(graph.tokenOf(id), everybodysWords) === 'own');
   const mentions = { newest, older: [], askable, now: NOW };
   return new ConversationBlock().update(graph, DEFAULT_SETTINGS, 'default', mentions);
 }

@@ -26,6 +26,10 @@ export interface EdgeRow {
   readonly lastConfirmed: number;
   readonly source: Source;
   readonly doNotUse: boolean;
+  /** Only an assistant said it; left out where a person or `gutask` did. */
+  readonly isGuess?: true | undefined;
+  /** From when on it holds no more, epoch milliseconds; left out of a fact without an end. */
+  readonly until?: number | undefined;
 }
 
 /** Texts of many rows in one run of UTF-8; a row's text ends at its entry in `ends` and starts where the one before ended. */
@@ -62,7 +66,9 @@ export interface EdgePage {
   readonly dims: Float64Array;
   readonly confidence: Float64Array;
   readonly lastConfirmed: Float64Array;
-  /** 1 for an ISA edge, 2 for "do not use", and four times the place in SOURCES. */
+  /** 0 for a fact without an end. */
+  readonly until: Float64Array;
+  /** 1 for an ISA edge, 2 for "do not use", four times the place in SOURCES, 32 for a guess. */
   readonly flags: Float64Array;
 }
 
@@ -91,6 +97,8 @@ export interface Segment {
   readonly trust: Trust;
   readonly scanned: boolean;
   readonly text: string;
+  /** Which rule decided whose words these are, for people to read. */
+  readonly why: string;
 }
 
 /**
@@ -127,11 +135,13 @@ export interface Range {
 }
 
 /**
- * What is not the speaker's. `note`: a harness's, new with every turn. `doubted`: the speaker's or what the speaker hands
- * over, nobody can tell: recalled and counted as the speaker's, never learnt, never asked about.
+ * What is not the speaker's. `note`: a harness's, new with every turn. `material`: a text that the speaker hands over or made
+ * up, whoever wrote it: recalled and counted as the speaker's, never learnt, never asked about.
  */
 export interface Foreign extends Range {
-  readonly kind: 'tool' | 'note' | 'doubted';
+  readonly kind: 'tool' | 'note' | 'material';
+  /** Which rule decided it, for people to read. */
+  readonly why: string;
   /** Nothing closed it: what follows in the turn belongs to it as well. */
   readonly isOpen: boolean;
 }

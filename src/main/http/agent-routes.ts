@@ -8,6 +8,7 @@ import { factAnswer, ProjectName } from '../../shared/model/graph.ts';
 import { learnsInto, projectOf } from '../clients/rights.ts';
 import type { Memory } from '../memory/memory.ts';
 import { agentsFacts, MAX_FACTS, refusalOf, toldByAgent, wrongCount } from '../memory/write/agent-telling.ts';
+import { endOf, FactEnd, withUntil } from '../memory/write/fact-end.ts';
 import { agentsFact, malformed } from '../memory/write/told-fact.ts';
 import { type AgentClients, knowsCallers } from './agent-caller.ts';
 import { hasFewMembers } from './few-members.ts';
@@ -18,15 +19,17 @@ import { plainBody } from './plain-body.ts';
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 const IKnowThat = z.union([
-  z.strictObject({ fact: z.string(), project: ProjectName.optional() }),
-  z.strictObject({ facts: z.array(z.string()), project: ProjectName.optional() }),
+  z.strictObject({ fact: z.string(), ...FactEnd, project: ProjectName.optional() }),
+  /** The end is that of each of them. */
+  z.strictObject({ facts: z.array(z.string()), ...FactEnd, project: ProjectName.optional() }),
   /** What is so no more. */
   z.strictObject({ retract: z.string(), project: ProjectName.optional() }),
 ]);
 
 const Recall = z.strictObject({ concept: z.string().min(1).max(500), project: ProjectName.optional() });
 
-const BODIES = 'Send {"fact": "..."}, {"facts": ["...", ...]} or {"retract": "..."}.';
+const BODIES =
+  'Send {"fact": "..."}, {"facts": ["...", ...]} or {"retract": "..."}; with a fact or facts also "until" ("2026-12-24") or "ttl" ("30d").';
 
 export interface AgentRoutesOptions {
   readonly memory: Pick<Memory, 'tell' | 'retract' | 'concepts'>;
@@ -51,7 +54,8 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
     const project = learnsInto(clients, request.agent, body.project);
     const provenance = toldByAgent(request.agent.client, now());
     if ('facts' in body) {
-      const outcomes = await memory.tell(project, agentsFacts(body.facts), provenance);
+      const facts = agentsFacts(body.facts, endOf(body, provenance.at));
+      const outcomes = await memory.tell(project, facts, provenance);
       return answer(request, reply, outcomes.map(factAnswer), (facts) =>
         facts.map((fact) => factLine(fact, 'tell')).join('\n'),
       );
@@ -59,7 +63,11 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
     const [outcome] =
       'retract' in body
         ? [await memory.retract(project, agentsFact(body.retract), provenance)]
-        : await memory.tell(project, [agentsFact(body.fact)], provenance);
+        : await memory.tell(
+            project,
+            [withUntil(agentsFact(body.fact), endOf(body, provenance.at))],
+            provenance,
+          );
     if (!outcome) throw new AppError('INTERNAL', 'The memory gave no outcome for the fact.');
     if (outcome.status === 'refused') throw refusalOf(factAnswer(outcome));
     reply.code(outcome.status === 'conflict' ? 202 : 200);

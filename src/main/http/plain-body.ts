@@ -6,11 +6,11 @@ import { AppError } from '../../shared/model/envelope.ts';
 /** Stated limits: lines of a text, empty ones and comments included; characters of a form, as they are sent. */
 const MAX_LINES = 10_000;
 const MAX_FORM_CHARS = 64 * 1024;
-const MEMBERS = ['fact', 'retract', 'project'];
+const MEMBERS = ['fact', 'until', 'ttl', 'retract', 'project'];
 /** Empty pairs included, which a script may leave behind. */
 const MOST_PAIRS = 16;
 const FORM =
-  'A form is fact=... or retract=..., and project=... if it is not the default one, each at most once.';
+  'A form is fact=... (with until=... or ttl=...) or retract=..., and project=... if it is not the default one, each at most once.';
 
 /**
  * The body of `POST /iknowthat` as its JSON would be, still to be checked; null when it is JSON, whatever its type says

@@ -134,12 +134,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       if (isBehindTheEnd(request)) return;
       connections.began(request, response);
       if (!admit(request, response, options.hostNames())) return;
-      const audience = ownRoute(request.url ?? '/');
+      const route = ownRoute(request.url ?? '/');
+      const audience = route?.audience;
       if (!isHere(response, audience, doorOf())) return;
       if (connections.isReserved(request) && !isForOperator(response, audience)) return;
       goOn?.();
-      if (audience) own(request, response);
-      else options.proxy(request, response);
+      if (route) {
+        request.url = route.url;
+        own(request, response);
+      } else options.proxy(request, response);
     };
     const { headMs: headersTimeout } = options.connections.limits();
     const settings = { ...SOCKETS, headersTimeout, shouldUpgradeCallback };
@@ -258,7 +261,7 @@ async function guardOwnRoutes(
   { sessions, card, log }: HttpServerOptions,
 ): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    const audience = ownRoute(request.raw.url ?? '/');
+    const audience = ownRoute(request.raw.url ?? '/')?.audience;
     const { origin, host } = request.headers;
     if (audience !== 'console' && !isConsoleOrigin(origin, host, card.publicUrl())) {
       throw new AppError('FORBIDDEN_ORIGIN', `A page of ${String(origin).slice(0, 200)} may not call this.`);

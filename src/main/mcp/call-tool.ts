@@ -2,6 +2,7 @@
 // thrown passes. Called by sdk-server.ts. Source: agent, MCP, Tool protocol.
 import * as z from 'zod';
 import { AppError, type ErrorBody, toolError } from '../../shared/model/envelope.ts';
+import { readArguments } from './given-arguments.ts';
 import type { McpParts } from './ports.ts';
 import type { Call, McpTool } from './tool.ts';
 
@@ -20,7 +21,7 @@ export async function callTool(
 ): Promise<ToolResult> {
   try {
     return await queue.run(call.caller.client, call.signal, async () => {
-      const parsed = tool.input.safeParse(given ?? {});
+      const parsed = tool.input.safeParse(readArguments(tool.input, given));
       if (!parsed.success)
         throw new AppError('INVALID_INPUT', `${tool.name}: ${z.prettifyError(parsed.error).slice(0, 2000)}`);
       const { data, text } = await tool.answer(parsed.data, call);

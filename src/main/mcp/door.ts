@@ -1,6 +1,7 @@
 // The door for agents that speak MCP: a body and who sent it in, a status and a body out. Keeps no session: every POST stands for itself. What is no JSON, or
 // too much of it, is told so in JSON-RPC. Called by the route POST /mcp; opened by wire.ts. Source: agent, MCP.
 import { hasFewValues } from './few-values.ts';
+import { asMcpHasIt } from './given-arguments.ts';
 import { INVALID_REQUEST, PARSE_ERROR, type RpcError, rpcError, rpcRefusal } from './json-rpc.ts';
 import type { McpCaller, McpParts } from './ports.ts';
 import type { SdkServer } from './sdk-server.ts';
@@ -8,7 +9,9 @@ import type { SdkServer } from './sdk-server.ts';
 /** Longer than any tool may take, with its queue. */
 const POST_MS = 90_000;
 /** The headers of a request that mean something to MCP. */
-const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+const HEADERS = ['content-type', 'mcp-protocol-version'] as const;
+/** What the SDK insists on. Every answer is JSON, and whoever posts JSON reads it: what a client says it accepts decides nothing. */
+const ACCEPT = 'application/json, text/event-stream';
 
 export interface McpAsked {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -62,14 +65,14 @@ function readBody(body: string): { readonly message: unknown } | { readonly refu
     const message: unknown = JSON.parse(body);
     if (Array.isArray(message) && message.length === 0)
       return { refused: rpcError(INVALID_REQUEST, 'The list of calls is empty: send one call at least.') };
-    return { message };
+    return { message: asMcpHasIt(message) };
   } catch (error) {
     return { refused: rpcError(PARSE_ERROR, `The body is not JSON: ${(error as Error).message}`) };
   }
 }
 
 function ofMcp(given: McpAsked['headers']): Headers {
-  const headers = new Headers();
+  const headers = new Headers({ accept: ACCEPT });
   for (const name of HEADERS) {
     const value = given[name];
     if (typeof value === 'string') headers.set(name, value);

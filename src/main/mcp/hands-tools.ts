@@ -7,6 +7,7 @@ import { writeRecordOf } from '../../shared/model/assistant/write-record.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
 import { Risk } from '../../shared/model/resource.ts';
+import { readArguments } from './given-arguments.ts';
 import type { McpHands } from './ports.ts';
 import { signatureOf } from './signature.ts';
 import { type McpTool, mcpTool, READS } from './tool.ts';
@@ -143,7 +144,9 @@ function propose(hands: McpHands): McpTool {
           'INVALID_INPUT',
           `The arguments of a proposal are ${MOST_CHARS.toLocaleString('en')} characters at most: a person reads them.`,
         );
-      const approval = await hands.propose(caller, { tool, arguments: given, reason }, signal);
+      const schema = hands.proposable.find(({ name }) => name === tool)?.schema;
+      const read = schema ? (readArguments(schema, given) as typeof given) : given;
+      const approval = await hands.propose(caller, { tool, arguments: read, reason }, signal);
       const data = shown(approval, hands.cardOf(approval.id));
       return { data, text: standing(data) };
     },

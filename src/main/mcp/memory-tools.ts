@@ -29,7 +29,7 @@ const recall = (memory: McpMemory) =>
     name: 'recall',
     title: 'Recall what is known',
     description:
-      'What the shared memory knows of the names in a text, a line each: `gnommoweb: [type] repo [runs-on?] ramanujan`. A question mark in brackets marks what is contested. Use it before you guess what something is, where it runs or whose it is.',
+      'What the shared memory knows of the names in a text, a line each: `gnommoweb: [type] repo [runs-on?] ramanujan`. In brackets, a question mark marks what is contested, and ~ what only an assistant stated. Use it before you guess what something is, where it runs or whose it is.',
     input: Recall,
     output: RecallAnswer,
     hints: READS,
@@ -58,7 +58,20 @@ const IKnowThat = z.strictObject({
     .describe(
       'Each `SUBJECT (-isa | -ispart) PARENT [in context of DIMENSION]`: "gnommoweb -isa repo", "gnommoweb -ispart ramanujan in context of runs-on".',
     ),
-  retract: z.string().optional().describe('Instead: one fact, written the same way, that is so no more.'),
+  until: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('When the facts end: "2026-12-24", to the end of that day, or "2026-12-24T18:00+01:00".'),
+  ttl: z
+    .union([z.string().max(100), z.number()])
+    .optional()
+    .describe('Instead: how long they hold, "30d", "2h" or seconds. Without either they have no end.'),
+  retract: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Instead: one fact, written the same way, that is so no more.'),
   project: Project,
 });
 const IKnowThatAnswer = z.strictObject({
@@ -80,12 +93,14 @@ const iKnowThat = (memory: McpMemory) =>
     input: IKnowThat,
     output: IKnowThatAnswer,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    async answer({ facts, retract, project }, { caller }) {
+    async answer({ facts, until, ttl, retract, project }, { caller }) {
       if ((facts === undefined) === (retract === undefined))
         throw new AppError('INVALID_INPUT', 'Give either `facts`, a list, or `retract`, one fact.');
+      if (retract !== undefined && (until ?? ttl) !== undefined)
+        throw new AppError('INVALID_INPUT', 'What is retracted ends now: leave `until` and `ttl` out.');
       const outcomes =
         retract === undefined
-          ? await memory.tell(caller, facts ?? [], project)
+          ? await memory.tell(caller, facts ?? [], project, { until, ttl })
           : [await memory.retract(caller, retract, project)];
       const conflicts = [...new Set(outcomes.flatMap(({ conflict_id: id }) => id ?? []))];
       const lines = outcomes.map((one) => factLine(one, retract === undefined ? 'tell' : 'retract'));

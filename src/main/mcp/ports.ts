@@ -31,7 +31,13 @@ export interface McpMemory {
   /** What facts are told in the context of, with what each asks; largest first. */
   dimensions(caller: McpCaller, project: string | undefined): readonly Dimension[];
   /** All of them or none. @throws AppError INVALID_INPUT, SECRET_NAME, LEARNING_OFF, UNAVAILABLE */
-  tell(caller: McpCaller, facts: readonly string[], project: string | undefined): Promise<FactAnswer[]>;
+  tell(
+    caller: McpCaller,
+    facts: readonly string[],
+    project: string | undefined,
+    /** When all of them end. */
+    end: { readonly until?: string | undefined; readonly ttl?: string | number | undefined },
+  ): Promise<FactAnswer[]>;
   /** @throws AppError as `tell` */
   retract(caller: McpCaller, fact: string, project: string | undefined): Promise<FactAnswer>;
   /** Open ones, the most pressing first. */

@@ -28,7 +28,7 @@ const INSTRUCTIONS = [
 ].join(' ');
 
 export interface McpPost {
-  /** Of the request: `accept`, `content-type`, `mcp-protocol-version`. */
+  /** `accept` as the SDK wants it; of the request `content-type` and `mcp-protocol-version`. */
   readonly headers: Headers;
   /** Parsed. */
   readonly body: unknown;

@@ -37,6 +37,7 @@ import { Reader } from './reader/reader.ts';
 import type { SpokenProse } from './reader/sentence-collector.ts';
 import { act, retract } from './write/corrections.ts';
 import { Encounters } from './write/encounters.ts';
+import { Expiry } from './write/expiry.ts';
 import { recordHeard, type Settle } from './write/heard-facts.ts';
 import { type LearnedFact, Learner, type Lesson } from './write/learner.ts';
 import { Mutex } from './write/mutex.ts';
@@ -121,6 +122,7 @@ export class Memory {
   readonly #follower: Follower;
   readonly #encounters: Encounters;
   readonly #vocabulary: Vocabulary;
+  readonly #expiry: Expiry;
   readonly #learner: Learner;
   readonly #curiosity: Curiosity;
   readonly #injections: InjectionLog;
@@ -144,14 +146,17 @@ export class Memory {
     const views = new Views({ store, graph, clock });
     this.canvas = new CanvasReads({ store, graph, reads: this.read, views });
     this.dimensions = new DimensionPages({ store, graph, clock });
-    const onChanged = (facts: number, conflicts: number) =>
+    const onChanged = (facts: number, conflicts: number) => {
       this.#listeners.changed.tell({ facts, conflicts });
+      this.#expiry.wake();
+    };
     this.#follower = new Follower({
       ...{ store, cache, lock: this.#lock },
       onTaken: ({ facts, conflicts }) => onChanged(facts, conflicts),
     });
     cache.onReplaced(() => this.#listeners.replaced.tell(undefined));
     this.#writing = { store, graph, cache, clock, lock: this.#lock, onChanged };
+    this.#expiry = new Expiry({ ...this.#writing, log });
     const acting = { ...this.#writing, settings };
     this.decisions = new Decisions(acting);
     this.edits = new Edits(acting);
@@ -192,10 +197,11 @@ export class Memory {
       ...{ store, graph, clock, log, settings, jobs, model: options.readerModel ?? NOBODY },
       record: (claims, alongside) => recordFacts(this.#writing, claims, alongside),
     });
+    this.#expiry.wake();
   }
 
   /**
-   * Records facts in order, all of them in one transaction or none.
+   * Records facts in order. One that takes the place of a guess is an action of its own; those between two such are one transaction.
    * @param provenance whose word they are; its sentence is redacted here
    * @returns one outcome for each fact
    * @throws AppError INVALID_INPUT (with `index`) for a fact that cannot be one, UNAVAILABLE
@@ -204,10 +210,8 @@ export class Memory {
     for (const [index, fact] of facts.entries()) refuseImpossible(fact, index);
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
     const told: Provenance = { ...provenance, sentence };
-    return recordFacts(
-      this.#writing,
-      facts.map((fact) => ({ project, fact, provenance: told })),
-    );
+    const claims = facts.map((fact) => ({ project, fact, provenance: told }));
+    return this.#recordHeard(claims, async () => undefined);
   }
 
   /**
@@ -217,6 +221,7 @@ export class Memory {
    */
   async retract(project: string, fact: Fact, provenance: Provenance): Promise<FactOutcome> {
     refuseImpossible(fact, 0);
+    await this.#expiry.due();
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
     return retract(this.#writing, { project, fact, provenance: { ...provenance, sentence } });
   }
@@ -286,6 +291,7 @@ export class Memory {
     await this.#curiosity.settled();
     await this.reader.settled();
     await this.#vocabulary.settled();
+    await this.#expiry.settled();
     await this.#lock.settled();
   }
 
@@ -306,7 +312,7 @@ export class Memory {
     await this.flush();
     await this.#lock.run(() => this.#cache.load());
     const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
-    this.#listeners.changed.tell({ facts: edgeCount, conflicts: pendingCount });
+    this.#writing.onChanged(edgeCount, pendingCount);
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
   }
 
@@ -332,7 +338,7 @@ export class Memory {
         }
       }),
     );
-    this.#listeners.changed.tell({ facts: graph.edgeCount, conflicts: graph.pendingCount });
+    this.#writing.onChanged(graph.edgeCount, graph.pendingCount);
     return result;
   }
 
@@ -349,6 +355,7 @@ export class Memory {
       () => this.#curiosity.settled(),
       () => this.reader.settled(),
       () => this.#vocabulary.close(),
+      () => this.#expiry.close(),
       () => this.#encounters.close(),
       () => this.#injections.close(),
     ];
@@ -361,7 +368,8 @@ export class Memory {
     await this.#lock.settled();
   }
 
-  #recordHeard(claims: readonly SaidFact[], settle: Settle): Promise<FactOutcome[]> {
+  async #recordHeard(claims: readonly SaidFact[], settle: Settle): Promise<FactOutcome[]> {
+    await this.#expiry.due();
     const heard = {
       record: (plain: readonly SaidFact[], alongside: WithFacts) =>
         recordFacts(this.#writing, plain, alongside, true),

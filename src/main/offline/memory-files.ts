@@ -1,5 +1,6 @@
 // The memory as files of an export: the graph by names, for who joins it to another, and of all projects its very rows, for a host that goes on with its chain. The
 // events of the chain hold numbers of rows within what is hashed, so the rows keep theirs. Called by bundle-contents.ts. Source: memory, Store.
+import type { GraphFileVersion } from '../../shared/model/graph-file.ts';
 import type { BundleSource } from '../bundle/write-bundle.ts';
 import { canonicalJson, type Json } from '../store/audit/canonical-json.ts';
 import { pagesOf } from '../store/bulk/pages.ts';
@@ -20,7 +21,7 @@ export function graphSource(snapshot: StoreSnapshot, project: string | null): Bu
 export async function* graphBytes(
   snapshot: StoreSnapshot,
   project: string | null,
-  version?: 1,
+  version?: GraphFileVersion,
 ): AsyncGenerator<Uint8Array> {
   const request = { format: 'jsonl', project, events: false, stamp: null, version } as const;
   for await (const piece of exportText(new GraphPages(snapshot, project), request, () => undefined))

@@ -3,6 +3,7 @@
 // Called by take-in.ts. Source: memory, Store.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/model/envelope.ts';
+import { GRAPH_FILE_VERSIONS } from '../../shared/model/graph-file.ts';
 import { BundleRefusal } from '../bundle/bundle-refusal.ts';
 import { readLink, verifyChain } from '../store/audit/chain.ts';
 import {
@@ -286,14 +287,14 @@ async function refuseOtherMemory(
   const { id, hash } = await readLink(writer.reader, 'memory');
   if (!report.ok || id !== chain?.events || hash !== chain.hash)
     throw new BundleRefusal(memoryFile('graph_event'), 'The chain that came of it is another.');
-  const digest = createHash('sha256');
   const moment = {
     ...{ dialect: writer.dialect, reader: writer.reader, readColumns: columnsWithin(writer.db) },
     scan: () => Promise.reject(new Error('nothing here reads whole tables')),
   };
-  // Exports of before there were questions in them.
-  const version = sums.has(memoryFile('dimension_question')) ? undefined : 1;
-  for await (const piece of graphBytes(moment, null, version)) digest.update(piece);
-  if (digest.digest('hex') !== sums.get(GRAPH_FILE))
-    throw new BundleRefusal(GRAPH_FILE, 'It says something else than the rows of the memory beside it.');
+  for (const version of GRAPH_FILE_VERSIONS) {
+    const digest = createHash('sha256');
+    for await (const piece of graphBytes(moment, null, version)) digest.update(piece);
+    if (digest.digest('hex') === sums.get(GRAPH_FILE)) return;
+  }
+  throw new BundleRefusal(GRAPH_FILE, 'It says something else than the rows of the memory beside it.');
 }

@@ -320,19 +320,28 @@ describe('a dying upstream', () => {
     });
   });
 
-  it('that ends a stream without saying done is not a clean end either', async () => {
-    await using rig = await startRig({
-      upstream: (_req, res) => {
-        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
-        res.end('{"model":"m","response":"a","done":false}\n');
-      },
-    });
-    const res = await open(rig.url, '/api/generate', '{"model":"m","prompt":"hello"}').answer;
-    expect(await readToEnd(res)).toMatchObject({
-      clean: false,
-      text: expect.stringContaining('before it was done'),
-    });
-  });
+  it.each([
+    ['/api/generate', 'application/x-ndjson', '{"model":"m","response":"a","done":false}\n'],
+    ['/v1/chat/completions', 'text/event-stream', 'data: {"choices":[{"finish_reason":null}]}\n\n'],
+    ['/v1/messages', 'text/event-stream', 'event: content_block_stop\ndata: {}\n\n'],
+    ['/v1/responses', 'text/event-stream', 'data: {"type":"response.created"}\n\n'],
+  ])(
+    'that closes %s without a mark of the end is passed on as it is, and Traffic says so',
+    async (path, type, said) => {
+      await using rig = await startRig({
+        upstream: (_req, res) => {
+          res.writeHead(200, { 'content-type': type });
+          res.end(said);
+        },
+      });
+      const res = await open(rig.url, path, '{"model":"m","prompt":"hello","stream":true}').answer;
+      expect(await readToEnd(res)).toEqual({ clean: true, text: said });
+      expect(await rig.finished()).toMatchObject({
+        state: 'failed',
+        error: expect.stringContaining('without saying that the answer was over'),
+      });
+    },
+  );
 
   it('whose own error line ended the stream is passed on as it is', async () => {
     const lines = '{"response":"a","done":false}\n{"error":"model runner has stopped"}\n';

@@ -39,6 +39,7 @@ import {
   type ScanCues,
 } from './ports.ts';
 import { type MatchedRoute, matchRoute, upstreamTarget } from './routes.ts';
+import { CutPromptBook } from './traffic/cut-prompts.ts';
 import { type LearnedFact, LessonBook } from './traffic/lesson-book.ts';
 import { RecentPrompts, type TriedPrompt } from './traffic/recent-prompts.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
@@ -72,6 +73,8 @@ export interface ProxyOptions {
   }) => void;
   /** The conversations in a loop have changed. */
   readonly onLoops?: () => void;
+  /** Models whose prompts are cut are others. */
+  readonly onCutPrompts?: () => void;
   /** Origins beside the local ones whose prompts are enriched. */
   readonly origins?: () => readonly string[];
   /** The operator's: no upstream sees it. */
@@ -91,6 +94,8 @@ export interface ProxyService {
   trySettings(changed: Settings, limit: number): TriedPrompt[];
   /** Conversations that are in a loop. */
   readonly loops: LoopBook;
+  /** Models whose prompts are cut. */
+  readonly cutPrompts: CutPromptBook;
   /** Requests on their way. */
   readonly running: number;
   /** Refuses new requests and those that wait, lets those on their way end for `drainMs`, then breaks them off. */
@@ -194,6 +199,7 @@ export function createProxy(options: ProxyOptions): ProxyService {
       parts.loops.forget();
     },
     loops: parts.loops,
+    cutPrompts: parts.cutPrompts,
     trySettings: (changed, limit) =>
       parts.recent.try(options.settings(), changed, limit, options.clock.now()),
     get running() {
@@ -238,6 +244,7 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     recent,
     held: options.held,
     loops: new LoopBook(clock, options.onLoops),
+    cutPrompts: new CutPromptBook(clock, options.onCutPrompts),
     mitigationsOff: (client) => options.clients.mitigationsOff(client),
     settings,
     upstreams,

@@ -77,6 +77,18 @@ describe('config.yaml', () => {
   });
 
   it.each([
+    ['http://gpu/ollama/', 'http://gpu/ollama'],
+    ['https://GPU.lan:8443//', 'https://gpu.lan:8443'],
+    ['127.0.0.1:11434', 'http://127.0.0.1:11434'],
+    ['127.0.0.1', 'http://127.0.0.1:11434'],
+    ['gpu.lan:8080/v2', 'http://gpu.lan:8080/v2'],
+    ['[::1]:11434', 'http://[::1]:11434'],
+  ])('reads the upstream "%s" as %s', (url, stored) => {
+    const read = readConfigText(JSON.stringify({ upstreams: [{ name: 'a', url }] }), 'config.yaml');
+    expect(read.ok && read.config.upstreams?.[0]?.url).toBe(stored);
+  });
+
+  it.each([
     ['console_listen: 0.0.0.0:11436', 'line 1: console_listen: the console is for this machine only'],
     ['listen: "[::1:11435"', 'line 1: listen: expected HOST:PORT'],
     ['listen: eleven', 'line 1: listen: expected HOST:PORT'],
@@ -90,7 +102,7 @@ describe('config.yaml', () => {
       'upstreams:\n  - {name: a, url: "ftp://x"}',
       'line 2: upstreams.0.url: expected an http:// or https:// URL',
     ],
-    ['upstreams:\n  - {name: a, url: "http://x/api"}', 'without a path'],
+    ['upstreams:\n  - {name: a, url: "http://x/api?key=b"}', 'leave out what follows the path: http://x/api'],
     [
       'upstreams:\n  - {name: a, url: "http://x"}\n  - {name: a, url: "http://y"}',
       'line 3: upstreams.1.name: "a" is there twice; give each upstream a name of its own',

@@ -14,8 +14,8 @@ import {
   UpstreamHeaders,
   UpstreamName,
   UpstreamSlots,
+  UpstreamUrl,
   UpstreamWeight,
-  UpstreamUrl as UrlOfUpstream,
 } from '../../shared/model/upstream-setting.ts';
 import { ProfilesConfig } from '../advisory/brief/profile-config.ts';
 import { SbomConfig } from '../advisory/sbom/config.ts';
@@ -49,8 +49,6 @@ export const ConsoleAddress = ListenAddress.refine(
   ({ host }) => isLoopback(host),
   'the console is for this machine only, such as 127.0.0.1:11436: its token opens everything and would cross the network in clear. From elsewhere use an SSH tunnel',
 );
-
-export const UpstreamUrl = UrlOfUpstream.transform((text) => new URL(text).origin);
 
 const UpstreamSetting = z.strictObject({
   name: UpstreamName,

@@ -31,6 +31,7 @@ import { createBundleSignatures, createSigningKeys } from './migrations/0025-sig
 import { createAlerts } from './migrations/0026-alerts.ts';
 import { forgetTrainedContexts } from './migrations/0030-context-found.ts';
 import { changeSilences } from './migrations/0031-silences.ts';
+import { addBeliefAndEnd } from './migrations/0032-belief-and-end.ts';
 import { createReader } from './migrations/0034-reader.ts';
 import type { Database } from './schema.ts';
 
@@ -68,6 +69,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0029-alerts': { up: (db) => createAlerts(db, dialect) },
     '0030-context-found': { up: forgetTrainedContexts },
     '0031-silences': { up: (db) => changeSilences(db, dialect) },
+    '0032-belief-and-end': { up: (db) => addBeliefAndEnd(db, dialect) },
     '0034-reader': { up: (db) => createReader(db, dialect) },
   };
 }

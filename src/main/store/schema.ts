@@ -33,6 +33,10 @@ export interface EdgeTable {
   source: Source;
   valid_from: number;
   do_not_use: BoolWithDefault;
+  /** Only an assistant said it. */
+  is_guess: BoolWithDefault;
+  /** From when on it holds no more; null for a fact without an end. */
+  until: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 /** The past: edges that were replaced, moved or removed, with the time until which they held. */
@@ -50,6 +54,8 @@ export interface EdgeHistoryTable {
   valid_from: number;
   valid_to: number;
   event_id: number;
+  /** The end it had when it stopped holding. */
+  until: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 /** What a dimension asks in a project, where an operator said so. */

@@ -38,6 +38,7 @@ const row = (more: Partial<TrafficRow> = {}): TrafficRow => ({
   ...{ error: null, streamed: true, reason: 'injected', recalledConcepts: 2, injectedBytes: 100 },
   ...{
     prefixBytes: 700,
+    promptCut: null,
     leftOut: [],
     requestBytes: 900,
     responseBytes: 20,

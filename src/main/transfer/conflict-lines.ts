@@ -50,8 +50,9 @@ export function conflictLine(page: Page, row: number, numbers: EdgeNumbers): Con
 
 /** With its members in one order, however they were stored. */
 export function provenanceOf(text: string): Provenance {
-  const { source, client, conversation, role, segment, sentence, at } = JSON.parse(text) as Provenance;
-  return { source, client, conversation, role, segment, sentence, at };
+  const { source, client, conversation, role, segment, sentence, at, until } = JSON.parse(text) as Provenance;
+  const said = { source, client, conversation, role, segment, sentence, at };
+  return until === undefined ? said : { ...said, until };
 }
 
 /** What was decided; which action of this memory did it means nothing elsewhere. */

@@ -3,7 +3,7 @@
 
 import { csvRow } from '../../shared/files/csv-cells.ts';
 import { xmlText } from '../../shared/files/xml-text.ts';
-import { GRAPH_FILE_VERSION, type GraphLine } from '../../shared/model/graph-file.ts';
+import { GRAPH_FILE_VERSION, type GraphFileVersion, type GraphLine } from '../../shared/model/graph-file.ts';
 import type { ExportFormat } from '../../shared/model/transfer.ts';
 import type { GraphPages, NumberedConcept, NumberedEdge } from './graph-pages.ts';
 
@@ -15,8 +15,8 @@ export interface ExportRequest {
   readonly events: boolean;
   /** Which program wrote it, and when (epoch milliseconds), for the header; null where the same graph has to make the same file. */
   readonly stamp: { readonly program: string; readonly now: number } | null;
-  /** JSON Lines only: another than the newest, for who compares with a file of that. It has no questions then. */
-  readonly version?: 1 | undefined;
+  /** JSON Lines only: another than the newest, for who compares with a file of that. What that cannot say must not be there. */
+  readonly version?: GraphFileVersion | undefined;
 }
 
 /** Told how many more facts were written. */
@@ -120,6 +120,8 @@ const EDGE_ATTRIBUTES: readonly Attribute<NumberedEdge>[] = [
   ['last_confirmed', 'long', (edge) => edge.last_confirmed],
   ['do_not_use', 'boolean', (edge) => edge.do_not_use],
   ['contested', 'boolean', (edge) => edge.contested],
+  ['is_guess', 'boolean', (edge) => edge.is_guess ?? false],
+  ['until', 'long', (edge) => edge.until ?? null],
 ];
 
 function relation(edge: NumberedEdge): string {
@@ -224,6 +226,8 @@ const CSV_COLUMNS: readonly (readonly [name: string, value: (edge: NumberedEdge)
   ['last_confirmed', (edge) => new Date(edge.last_confirmed).toISOString()],
   ['do_not_use', (edge) => String(edge.do_not_use)],
   ['contested', (edge) => String(edge.contested)],
+  ['is_guess', (edge) => String(edge.is_guess ?? false)],
+  ['until', (edge) => (edge.until === undefined ? '' : new Date(edge.until).toISOString())],
 ];
 
 async function* csvOfEdges(

@@ -179,6 +179,8 @@ export class GraphPages {
           valid_from: page.number(row, 8),
           last_confirmed: page.number(row, 9),
           do_not_use: page.number(row, 10) === 1,
+          ...(page.number(row, 15) === 1 ? { is_guess: true } : {}),
+          ...endIn(page.cell(row, 16)),
           provenance: provenance?.get(edgeId) ?? [],
           conceptId: page.number(row, 11),
           parentId: page.number(row, 12),
@@ -204,6 +206,7 @@ export class GraphPages {
           and q.concept_id = u.id and q.dim_id = u.dim_id and q.status in ('pending', 'needs_human'))
           then 1 else 0 end`.as('contested'),
       )
+      .select([flag('u.is_guess', 'is_guess'), 'u.until'])
       .where('u.edge_id', '>', after)
       .whereRef('u.id', '!=', 'u.dim_id')
       .orderBy('u.edge_id')
@@ -235,7 +238,7 @@ export class GraphPages {
         .innerJoin('soas as d', 'd.id', 'h.dim_id')
         .select(['h.history_id', 'h.edge_id', 'h.project', 'c.token as concept', 'p.token as parent'])
         .select(['d.token as dimension', flag('h.is_isa', 'is_isa'), 'h.confidence', 'h.source'])
-        .select(['h.valid_from', 'h.valid_to', 'h.last_confirmed'])
+        .select(['h.valid_from', 'h.valid_to', 'h.last_confirmed', 'h.until'])
         .where('h.history_id', '>', after)
         .orderBy('h.history_id')
         .limit(limit);
@@ -258,6 +261,7 @@ export class GraphPages {
           valid_from: page.number(row, 9),
           valid_to: page.number(row, 10),
           last_confirmed: page.number(row, 11),
+          ...endIn(page.cell(row, 12)),
         };
       });
     }
@@ -342,6 +346,11 @@ function addPlaces(used: IdSet, page: Page): void {
       if (typeof id === 'number') used.add(id);
     }
   }
+}
+
+/** The member that says when a fact ends, or ended. */
+function endIn(cell: unknown): { until?: number } {
+  return cell === null ? {} : { until: Number(cell) };
 }
 
 function entriesByEdge(page: Page): Map<number, Provenance[]> {

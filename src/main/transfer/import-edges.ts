@@ -5,7 +5,7 @@ import { checkFact } from '../graph/columns/collision.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { conflictDelta } from '../memory/decide/conflict-delta.ts';
 import { cameTrue, isSo, placeOf, rebased } from '../memory/decide/settle-others.ts';
-import { moreTrusted } from '../memory/write/confirmation.ts';
+import { mayOverrule, moreTrusted } from '../memory/write/confirmation.ts';
 import { readPastEnds, reserveEdgeIds } from '../store/bulk/import-rows.ts';
 import { TableLoader } from '../store/bulk/table-loader.ts';
 import { updateConflict } from '../store/tables/conflict-updates.ts';
@@ -85,11 +85,10 @@ async function insertNew(
   const { writer, journal } = state;
   const loader = await TableLoader.of(writer, 'urd', [...EDGE_COLUMNS, 'valid_from']);
   for (const { edge, validFrom } of inserted) {
-    const { edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source, doNotUse } =
-      edge;
+    const { edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source } = edge;
     await loader.add([
       ...[edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source],
-      ...[doNotUse, validFrom],
+      ...[edge.doNotUse, edge.isGuess ?? false, edge.until ?? null, validFrom],
     ]);
   }
   await loader.finish(null);
@@ -148,9 +147,7 @@ async function confirm(
   const changed = confirmed.filter(({ before, after }) => differs(before, after) || told.has(before.edgeId));
   await confirmEdges(
     writer,
-    changed.map(({ after: { edgeId, confidence, lastConfirmed, source } }) => ({
-      ...{ edgeId, confidence, lastConfirmed, source },
-    })),
+    changed.map(({ after }) => after),
   );
   await appendProvenance(writer, entries);
   state.counts.confirmed += changed.length;
@@ -171,17 +168,23 @@ function edgeRow({ line, concept, parent, dim }: Placed<EdgeLine>, edgeId: numbe
   return {
     ...{ edgeId, project: line.project, concept, parent, dim, isIsa: line.is_isa },
     ...{ confidence: line.confidence, lastConfirmed, source: line.source },
-    doNotUse: line.do_not_use,
+    ...{ doNotUse: line.do_not_use, isGuess: line.is_guess, until: line.until },
   };
 }
 
-/** The same fact from two places: the surer, the later, the more trusted. Merging twice changes nothing more. */
+/**
+ * The same fact from two places: the surer, the later, the more trusted; the end is the later word's, of who may say so. Merging twice
+ * changes nothing more.
+ */
 function merged(held: EdgeRow, line: EdgeLine, now: number): EdgeRow {
+  const isLater = line.last_confirmed > held.lastConfirmed && mayOverrule(line.source, held.source);
   return {
     ...held,
     confidence: Math.max(held.confidence, line.confidence),
     lastConfirmed: Math.max(held.lastConfirmed, Math.min(line.last_confirmed, now)),
     source: moreTrusted(held.source, line.source),
+    isGuess: held.isGuess && line.is_guess,
+    until: isLater ? line.until : held.until,
   };
 }
 
@@ -189,6 +192,8 @@ function differs(before: EdgeRow, after: EdgeRow): boolean {
   return (
     before.confidence !== after.confidence ||
     before.lastConfirmed !== after.lastConfirmed ||
-    before.source !== after.source
+    before.source !== after.source ||
+    before.isGuess !== after.isGuess ||
+    before.until !== after.until
   );
 }

@@ -5,12 +5,15 @@ import type * as z from 'zod';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Provenance } from '../../shared/model/graph.ts';
 import {
+  GRAPH_FILE_VERSION,
   GRAPH_LINES,
   GraphFileHeader,
+  type GraphFileVersion,
   type GraphLine,
   MAX_LINE_CHARS,
 } from '../../shared/model/graph-file.ts';
 import { redactSentence } from '../../shared/redact.ts';
+import { isGuess } from '../memory/write/confirmation.ts';
 import { linesOf } from '../store/backup/lines.ts';
 
 /** Stated limits of one file. */
@@ -102,6 +105,7 @@ const tooLong = (number: number) =>
 class LineReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   number = 0;
+  #version: GraphFileVersion = GRAPH_FILE_VERSION;
   #rank = 0;
   #ended = false;
   /** The one project the header allows; null for any. */
@@ -118,7 +122,9 @@ class LineReader {
     if (this.#ended) throw this.#wrong('something follows the end line');
     const value = this.#parse(bytes);
     if (this.number === 1) {
-      this.#project = this.#header(value).project;
+      const { project, version } = this.#header(value);
+      this.#project = project;
+      this.#version = version;
       return undefined;
     }
     return this.#line(value);
@@ -150,7 +156,7 @@ class LineReader {
     if (parsed.success) return parsed.data;
     const { where, what } = firstIssue(parsed.error);
     throw this.#wrong(
-      `the first line must be the header {"kind":"festinger-memory","version":2}: ${where}${what}`,
+      `the first line must be the header {"kind":"festinger-memory","version":${GRAPH_FILE_VERSION}}: ${where}${what}`,
     );
   }
 
@@ -176,7 +182,7 @@ class LineReader {
       throw this.#wrong(`the header says that the file is of the project ${this.#project} alone`, 'project');
     }
     if (line.kind === 'end') this.#end(line.lines);
-    return redacted(line);
+    return redacted(this.#version < 3 ? withGuess(line) : line);
   }
 
   #end(lines: number): void {
@@ -191,6 +197,16 @@ class LineReader {
       ...(field ? { field } : {}),
     });
   }
+}
+
+/** Older files do not say whether a person stands behind a fact; who said it does. */
+function withGuess(line: GraphLine): GraphLine {
+  const isGuessed =
+    line.kind === 'edge' &&
+    line.provenance.length > 0 &&
+    // A model that was asked what a name is had the role of whoever wrote the sentence it was asked with.
+    line.provenance.every((entry) => entry.source === 'inferred' && isGuess(entry));
+  return isGuessed ? { ...line, is_guess: true } : line;
 }
 
 /** Whoever made the file may not have taken secrets out of what was said. */

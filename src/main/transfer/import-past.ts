@@ -53,7 +53,7 @@ export class PastImport {
       await loader.add([
         ...[this.#state.edgeIds.get(line.edge) ?? 0, line.project, concept, parent, dim, line.is_isa],
         ...[line.confidence, line.last_confirmed, line.source, line.valid_from, line.valid_to],
-        journal.actionId,
+        ...[journal.actionId, line.until ?? null],
       ]);
     }
     await loader.finish(null);

@@ -35,12 +35,16 @@ export function newEntries(held: readonly Provenance[], given: readonly Provenan
   return fresh.slice(0, Math.max(0, MAX_PROVENANCE - held.length));
 }
 
-function entryKey({ source, client, conversation, role, segment, sentence, at }: Provenance): string {
-  return JSON.stringify([source, client, conversation, role, segment, sentence, at]);
+function entryKey({ source, client, conversation, role, segment, sentence, at, until }: Provenance): string {
+  return JSON.stringify([source, client, conversation, role, segment, sentence, at, until]);
 }
 
 /** For a fact whose file says no more. */
 export function bareProvenance(line: EdgeLine): Provenance {
   const nobody = { client: null, conversation: null, role: null, segment: null, sentence: null };
-  return { source: line.source, ...nobody, at: line.last_confirmed };
+  return { source: line.source, ...nobody, at: line.last_confirmed, ...untilOf(line) };
+}
+
+function untilOf({ until }: EdgeLine): Pick<Provenance, 'until'> {
+  return until === undefined ? {} : { until };
 }

@@ -259,7 +259,7 @@ const REFUSED: readonly (readonly [what: string, text: string, message: RegExp])
   ['nothing', '', /the file is empty/],
   ['no JSON', 'hello\n', /Line 1: it is not JSON/],
   ['no header', '{"kind":"edge"}\n', /Line 1: the first line must be the header/],
-  ['another version', '{"kind":"festinger-memory","version":3}\n', /reads files of versions 1 and 2/],
+  ['another version', '{"kind":"festinger-memory","version":4}\n', /reads files of versions 1 to 3/],
   [
     'a file cut short',
     fileOf([edge('a isa b')])

@@ -1,7 +1,15 @@
 // The graph explorer: search first, then a neighbourhood; an inspector with provenance.
 import * as z from 'zod';
 import { Action, DecisionPreview } from '../model/decision.ts';
-import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
+import {
+  ConceptSummary,
+  DEFAULT_PROJECT,
+  Dimension,
+  Edge,
+  EdgeMark,
+  FactAnswer,
+  ProjectName,
+} from '../model/graph.ts';
 import { DimensionPage, PartNames } from '../model/memory/dimension-page.ts';
 import { FactFilter } from '../model/memory/fact-filter.ts';
 import { Reason } from '../model/plain-text.ts';
@@ -14,16 +22,13 @@ const Name = z.string().trim().min(1).max(200);
 /** What the caller saw of an edge. */
 const EdgeExpectation = z.strictObject({ parent: z.string(), dimension: z.string(), isIsa: z.boolean() });
 
-/** An edge as a picture shows it. */
-const Mark = Edge.omit({ provenance: true, validFrom: true });
-
 /** A node of the canvas. `depth` < 0 above the focus (its ancestors), 0 the focus, > 0 below. */
 const TreeNode = z.strictObject({
   concept: ConceptSummary,
   parent: z.string().nullable(),
   depth: z.number().int(),
   /** The edge that places it here; provenance is the inspector's to ask for. */
-  edge: Mark.nullable(),
+  edge: EdgeMark.nullable(),
   /** Stands here because of what passes the filter below it, not by a fact of its own that does. */
   isWay: z.boolean(),
   /** Children there are in this dimension, and how many of them are in the answer. */
@@ -112,7 +117,7 @@ export const concepts = {
           .strictObject({
             dimension: z.string(),
             /** Between what is shown. */
-            edges: z.array(Mark),
+            edges: z.array(EdgeMark),
             /** Facts about what is shown that lead elsewhere. */
             elsewhere: z.number().int(),
           })
@@ -142,7 +147,7 @@ export const concepts = {
             contested: z.boolean(),
           }),
         ),
-        edges: z.array(Mark),
+        edges: z.array(EdgeMark),
         shown: z.number().int(),
         /** Null where there are more than are counted. */
         total: z.number().int().nullable(),
@@ -171,7 +176,7 @@ export const concepts = {
         to: z.string(),
         most: z.number().int(),
         /** In order; null where there is no way. */
-        facts: z.array(Mark).nullable(),
+        facts: z.array(EdgeMark).nullable(),
         /** False where so much lies between that not all of it was looked at. */
         isWhole: z.boolean(),
       }),
@@ -300,7 +305,15 @@ export const concepts = {
     .output(z.strictObject({ action: Action, edge: Edge })),
   /** An operator's fact, by the grammar of `iknowthat`. An action, so it can be undone. */
   tell: write('/facts', 'memory')
-    .input(z.strictObject({ project, fact: z.string().min(1).max(4096) }))
+    .input(
+      z.strictObject({
+        project,
+        fact: z.string().min(1).max(4096),
+        /** When it ends, as POST /iknowthat takes it; left out for a fact without an end. */
+        until: z.string().max(100).optional(),
+        ttl: z.union([z.string().max(100), z.number()]).optional(),
+      }),
+    )
     .output(
       z.strictObject({
         ...FactAnswer.shape,

@@ -9,7 +9,7 @@ import {
   NewLanguageModel,
 } from '../model/language-model.ts';
 import { PlainText } from '../model/plain-text.ts';
-import { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../model/reader.ts';
+import { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../model/memory/reader.ts';
 import { danger, read, write } from './base.ts';
 
 const id = PlainText.min(1).max(80);

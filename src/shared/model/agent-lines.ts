@@ -1,12 +1,14 @@
 // What an agent's shell reads instead of JSON: a line about a fact that was told or retracted, a line about a name that was
 // asked for. Pure. Said alike by the command line and by POST /iknowthat and GET /recall to who accepts text/plain;
 // resources/gutask.sh tells outcomes apart by the first word.
+import { endWords } from '../fact-end.ts';
 import type { FactAnswer } from './graph.ts';
 
 /** What became of a fact; begins with its status and a colon. @param asked what was asked for it */
 export function factLine(answer: FactAnswer, asked: 'tell' | 'retract'): string {
-  const { status, concept, parent, dimension, conflict_id: conflict, reason } = answer;
-  const line = `${concept}: [${dimension}] ${parent}`;
+  const { status, concept, parent, dimension, conflict_id: conflict, reason, until } = answer;
+  const end = until === undefined ? '' : ` until ${endWords(Date.parse(until))}`;
+  const line = `${concept}: [${dimension}] ${parent}${end}`;
   switch (status) {
     case 'conflict': {
       const why =

@@ -95,6 +95,8 @@ export const ACTION_KINDS = [
   'retire',
   'correction',
   'refinement',
+  // Facts whose end had passed.
+  'expired',
   'move',
   'rename',
   'merge',

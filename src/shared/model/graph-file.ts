@@ -6,8 +6,11 @@ import { CollisionType, ConflictStatus, Correction, ProjectName, Provenance, Sou
 import { Question } from './memory/graph-edit.ts';
 import { Time } from './time.ts';
 
-/** The one that is written. Version 1 had no questions of dimensions, and is read as well. */
-export const GRAPH_FILE_VERSION = 2;
+/** The one that is written. Version 1 had no questions of dimensions, version 2 no guesses and no ends; both are read as well. */
+export const GRAPH_FILE_VERSION = 3;
+/** All that are read, newest first. */
+export const GRAPH_FILE_VERSIONS = [GRAPH_FILE_VERSION, 2, 1] as const;
+export type GraphFileVersion = (typeof GRAPH_FILE_VERSIONS)[number];
 
 /** Longest line a file may have, characters; the longest our own exports write is a tenth of it. */
 export const MAX_LINE_CHARS = 256 * 1024;
@@ -34,8 +37,8 @@ const Origin = Provenance.extend({ at: Time });
 const header = z.strictObject({
   kind: z.literal('festinger-memory'),
   version: z.literal(
-    [1, GRAPH_FILE_VERSION],
-    `this version reads files of versions 1 and ${GRAPH_FILE_VERSION}`,
+    [...GRAPH_FILE_VERSIONS],
+    `this version reads files of versions 1 to ${GRAPH_FILE_VERSION}`,
   ),
   program: z.string().max(100).optional(),
   exported_at: Time.optional(),
@@ -75,6 +78,10 @@ const edge = z.strictObject({
   valid_from: Time,
   last_confirmed: Time,
   do_not_use: z.boolean().default(false),
+  /** Only an assistant said it; left out otherwise. Since version 3. */
+  is_guess: z.literal(true).optional(),
+  /** From when on it holds no more; left out of a fact without an end. Since version 3. */
+  until: Time.optional(),
   provenance: z.array(Origin).max(100).default([]),
 });
 
@@ -91,6 +98,8 @@ const history = z
     valid_from: Time,
     valid_to: Time,
     last_confirmed: Time,
+    /** The end it had; left out where it had none. Since version 3. */
+    until: Time.optional(),
   })
   .refine(({ valid_from, valid_to }) => valid_to >= valid_from, {
     path: ['valid_to'],

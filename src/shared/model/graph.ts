@@ -1,6 +1,7 @@
 // The nouns of the concept graph as they cross a border: concepts, edges, facts, conflicts, provenance.
 // Tokens are canonical (NFKC, lower case, words joined by `_`). Source: memory, Nouns.
 import * as z from 'zod';
+import { Time } from './time.ts';
 
 /** Who put an edge into the graph, most trusted first (memory D12, D16). */
 export const SOURCES = ['operator', 'gutask', 'inferred', 'cloud_llm', 'festinger'] as const;
@@ -54,6 +55,8 @@ export const Fact = z.strictObject({
   dimension: z.string().min(1),
   isIsa: z.boolean(),
   confidence: z.number().min(0).max(1),
+  /** From when on it holds no more, epoch milliseconds; left out of a fact without an end. */
+  until: Time.exactOptional(),
 });
 export type Fact = z.infer<typeof Fact>;
 
@@ -68,6 +71,8 @@ export const Provenance = z.strictObject({
   sentence: z.string().max(280).nullable(),
   /** Epoch milliseconds. */
   at: z.number().int(),
+  /** The end it was said to have, epoch milliseconds; left out where none was said. */
+  until: Time.exactOptional(),
 });
 export type Provenance = z.infer<typeof Provenance>;
 
@@ -83,10 +88,18 @@ export const Edge = z.strictObject({
   lastConfirmed: z.number().int(),
   validFrom: z.number().int(),
   doNotUse: z.boolean(),
+  /** Only an assistant said it. */
+  isGuess: z.boolean(),
+  /** From when on it holds no more, epoch milliseconds; null for a fact without an end. */
+  until: z.number().int().nullable(),
   contested: z.boolean(),
   provenance: z.array(Provenance),
 });
 export type Edge = z.infer<typeof Edge>;
+
+/** An edge as a picture shows it; the rest is the inspector's to ask for. */
+export const EdgeMark = Edge.omit({ provenance: true, validFrom: true, isGuess: true, until: true });
+export type EdgeMark = z.infer<typeof EdgeMark>;
 
 export const ConceptSummary = z.strictObject({
   id: z.number().int(),
@@ -198,6 +211,8 @@ export interface FactOutcome {
   readonly conflictId?: number | undefined;
   /** The collision type of a conflict; of a refusal SELF_FACT, ROOT_FACT, SECRET_NAME, NAME_REFUSED or DISMISSED (a claim decided against before). */
   readonly reason?: string | undefined;
+  /** The end that the fact has now, epoch milliseconds. */
+  readonly until?: number | undefined;
 }
 
 /** A fact's outcome as HTTP and the typed calls show it: names, not ids, in snake case. */
@@ -210,6 +225,8 @@ export const FactAnswer = z.strictObject({
   edge_id: z.number().int().optional(),
   conflict_id: z.number().int().optional(),
   reason: z.string().optional(),
+  /** When the fact ends, as ISO 8601; left out where it has no end. */
+  until: z.string().optional(),
 });
 export type FactAnswer = z.infer<typeof FactAnswer>;
 
@@ -223,5 +240,6 @@ export function factAnswer(outcome: FactOutcome): FactAnswer {
     ...(outcome.edgeId === undefined ? {} : { edge_id: outcome.edgeId }),
     ...(outcome.conflictId === undefined ? {} : { conflict_id: outcome.conflictId }),
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+    ...(outcome.until === undefined ? {} : { until: new Date(outcome.until).toISOString() }),
   };
 }

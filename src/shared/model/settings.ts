@@ -5,6 +5,7 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { PublicUrl } from '../access/public-url.ts';
 import { AllowedActions } from '../allowed-actions.ts';
+import { contextLengthsProblem } from '../context-lengths.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
 import { CalloutAddress, CalloutVariable } from '../notification-targets.ts';
 import { PlainText } from './plain-text.ts';
@@ -30,6 +31,16 @@ const ModelId = z
   .union([PlainText.trim().min(1).max(80), z.number().int().positive().transform(String)])
   .nullable()
   .default(null);
+
+const ContextLengths = z
+  .string()
+  .trim()
+  .max(4000)
+  .superRefine((text, context) => {
+    const message = contextLengthsProblem(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .default('');
 
 function isSchedule(text: string): boolean {
   try {
@@ -64,6 +75,11 @@ export const SETTINGS = {
     z.number().int().min(1).max(36_500).default(90),
     'days',
     'Facts nobody confirmed for longer stay out, unless an operator or gutask told them.',
+  ),
+  recollection_assistant_facts: setting(
+    z.boolean().default(true),
+    '',
+    'Recall facts that only an assistant stated. A ~ marks them: [type~] server.',
   ),
   recency_half_life_days: setting(
     z.number().min(0.1).max(36_500).default(30),
@@ -339,6 +355,11 @@ export const SETTINGS = {
     z.number().min(1).max(10_000).default(50),
     'ms',
     'Enrichment slower than this is dropped for that request.',
+  ),
+  model_context_lengths: setting(
+    ContextLengths,
+    'models and tokens',
+    'The context length of requests to /api/chat and /api/generate that set none: a model and its tokens, such as qwen3:8b=16384, with commas between them. A longer context takes more memory. Empty: none.',
   ),
   enrichment_max_body_bytes: setting(
     z.number().int().min(1024).max(268_435_456).default(16_777_216),

@@ -1,6 +1,7 @@
 // The state of the host in one look: what Overview shows and what the header's dots mean. Source: console, Overview.
 import * as z from 'zod';
 import { FirstCall } from './start/first-call.ts';
+import { PromptCut, RouteKind } from './traffic.ts';
 
 export const Health = z.enum(['ok', 'wait', 'bad']);
 
@@ -14,6 +15,20 @@ export const Component = z.strictObject({
   since: z.number().int().nullable(),
 });
 export type Component = z.infer<typeof Component>;
+
+/** Prompts to one model that were longer than its context. */
+export const CutPrompts = z.strictObject({
+  model: z.string(),
+  upstream: z.string(),
+  /** Of the newest, which `requestId` is. */
+  cut: PromptCut,
+  route: RouteKind,
+  requestId: z.string(),
+  lastAt: z.number().int(),
+  /** How many of them, since the first that was followed by another within an hour. */
+  count: z.number().int(),
+});
+export type CutPrompts = z.infer<typeof CutPrompts>;
 
 export const SystemStatus = z.strictObject({
   version: z.string(),
@@ -33,6 +48,8 @@ export const SystemStatus = z.strictObject({
     listening: z.boolean().nullable(),
   }),
   models: z.array(z.string()),
+  /** Models whose prompts were cut within the last hour, the newest first, at most 5. */
+  cutPrompts: z.array(CutPrompts),
   counts: z.strictObject({
     /** Those that a fact is about: words that are only counted are none. */
     concepts: z.number().int(),

@@ -32,6 +32,7 @@ export const INJECTION_REASONS = [
   'too_many_turns',
   'no_room',
   'too_slow',
+  'prompt_refused',
   'broken_loop',
   'internal_error',
 ] as const;
@@ -79,6 +80,24 @@ export const LEFT_OUT = ['text', 'turns', 'lines', 'counting', 'observation'] as
 export const LeftOut = z.strictObject({ what: z.enum(LEFT_OUT), amount: z.number().int() });
 export type LeftOut = z.infer<typeof LeftOut>;
 
+/** The request's own `num_ctx`, our setting, the Modelfile, or the server's default. */
+export const CONTEXT_SET_BY = ['request', 'setting', 'modelfile', 'server'] as const;
+
+/** A prompt that was longer than its model's context: the upstream dropped its beginning and answered all the same. */
+export const PromptCut = z.strictObject({
+  /** The context in force, tokens. */
+  contextTokens: z.number().int(),
+  /** Tokens that were sent, estimated from characters. */
+  sentTokens: z.number().int(),
+  /** Tokens that the upstream says it read; null where it does not say. */
+  readTokens: z.number().int().nullable(),
+  /** Who set that context. */
+  setBy: z.enum(CONTEXT_SET_BY),
+  /** The words alone are more than the context has tokens; else what the upstream read ends exactly where it cuts. */
+  isCertain: z.boolean(),
+});
+export type PromptCut = z.infer<typeof PromptCut>;
+
 export const TrafficRow = z.strictObject({
   id: z.string(),
   at: z.number().int(),
@@ -107,6 +126,8 @@ export const TrafficRow = z.strictObject({
   responseBytes: z.number().int(),
   timings: Timings,
   usage: Usage,
+  /** Null where it fitted, or nobody can say. */
+  promptCut: PromptCut.nullable().default(null),
   /** The loop it was a part of; null for none. */
   loop: LoopMark.nullable(),
   /** Answered here, by the breaker, and not sent upstream. */

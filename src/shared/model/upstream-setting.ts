@@ -1,6 +1,7 @@
 // An upstream as an operator writes it down, in config.yaml or in the console: its name, where it is, how much of the load it takes, and
 // the headers that open it. What fits is said once, here. Source: proxy, Upstreams.
 import * as z from 'zod';
+import { upstreamAddress, upstreamUrlProblem } from '../access/upstream-url.ts';
 
 /** Of all upstreams together. */
 export const MOST_UPSTREAMS = 64;
@@ -9,26 +10,15 @@ export const UpstreamName = z
   .string()
   .regex(/^[\w.-]{1,64}$/, 'a name of 1 to 64 letters, digits, dots, dashes or underscores');
 
-/** Why an upstream cannot be there, as a sentence; null when it can. */
-export function upstreamUrlProblem(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    return `expected an http:// or https:// URL such as http://127.0.0.1:11434, got "${text.slice(0, 200)}"`;
-  if (url.username || url.password)
-    return `give what opens it in headers, such as Authorization, and the server only: ${url.origin}`;
-  if (url.pathname !== '/' || url.search || url.hash)
-    return `give the server only, without a path: ${url.origin}`;
-  return null;
-}
-
-/** `http://host:port`; what comes out of a file or a call is written as `URL.origin` writes it. */
+/** As `upstreamAddress` writes it, whatever way it is given. */
 export const UpstreamUrl = z
   .string()
   .max(2000)
   .superRefine((text, ctx) => {
     const problem = upstreamUrlProblem(text);
     if (problem !== null) ctx.addIssue(problem);
-  });
+  })
+  .transform((text) => upstreamAddress(text) ?? text);
 
 export const UpstreamWeight = z
   .number()

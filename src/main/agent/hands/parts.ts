@@ -4,7 +4,7 @@
 import type { Alert } from '../../../shared/model/alert.ts';
 import type { Decision, DecisionPreview } from '../../../shared/model/decision.ts';
 import type { Finding } from '../../../shared/model/evidence/finding.ts';
-import type { Conflict, Dimension, Edge, Fact } from '../../../shared/model/graph.ts';
+import type { Conflict, Dimension, Edge, EdgeMark, Fact } from '../../../shared/model/graph.ts';
 import type { EditsPreview, GraphEdit as NameEdit } from '../../../shared/model/memory/graph-edit.ts';
 import type { Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
 import type { Executors } from '../../infra/executor.ts';
@@ -80,7 +80,7 @@ export interface AskedMemory {
   search(project: string, text: string, limit: number): Promise<Told>;
   /** Its edges with their numbers, what it is a parent of, what waits. @throws AppError NOT_FOUND */
   concept(project: string, name: string): Promise<Told>;
-  edgesOf(project: string, name: string): readonly Omit<Edge, 'provenance' | 'validFrom'>[];
+  edgesOf(project: string, name: string): readonly EdgeMark[];
   dimensions(project: string): readonly Dimension[];
   conflicts(project: string, limit: number): Promise<Told>;
   /** What agents are told of a name. */

@@ -4,7 +4,9 @@ import { mistake } from '../mistake.ts';
 import type { ExplainCommand } from './explain.ts';
 import type { ExplainPackCommand } from './explain-pack.ts';
 
-export const EXPLAINABLE = [...(['text', 'prompt', 'command', 'version', 'guard', 'citations'] as const)];
+export const EXPLAINABLE = [
+  ...(['text', 'prompt', 'loop', 'command', 'version', 'guard', 'citations'] as const),
+];
 
 interface Values {
   readonly batch?: boolean | undefined;

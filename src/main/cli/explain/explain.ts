@@ -19,12 +19,13 @@ import type { Sink } from '../running.ts';
 import { CitationsLine, explainCitations } from './explain-citations.ts';
 import { graphToExplain } from './explain-graph.ts';
 import { explainGuard } from './explain-guard.ts';
+import { answerLoop } from './explain-loop.ts';
 import type { ExplainPackCommand } from './explain-pack.ts';
 import { answerVersion } from './explain-version.ts';
 import { ownConfinement } from './own-confinement.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt' | 'command' | 'version' | 'guard' | 'citations';
+  readonly subject: 'text' | 'prompt' | 'loop' | 'command' | 'version' | 'guard' | 'citations';
   readonly batch: boolean;
   /** With --batch a file of lines. */
   readonly input: string | undefined;
@@ -76,6 +77,7 @@ async function answererOf({ subject, dataDir, database }: ExplainCommand): Promi
 /** What is judged by itself: no database is opened for it. */
 const ALONE: Readonly<Record<Exclude<ExplainCommand['subject'], 'text' | 'prompt' | 'command'>, Answer>> = {
   version: (line) => answerVersion(line, parse),
+  loop: (line) => answerLoop(line, parse),
   guard: explainGuard,
   citations: (line) => explainCitations(parse(CitationsLine, line)),
 };
@@ -103,7 +105,7 @@ export async function explain(
     return failed ? 1 : 0;
   }
   const given = command.input ?? (await readAll(input));
-  const isLine = subject === 'prompt' || subject === 'version';
+  const isLine = subject === 'prompt' || subject === 'loop' || subject === 'version';
   reply(isLine ? given : JSON.stringify({ [MEMBER[subject]]: given }), 2);
   return failed ? 1 : 0;
 }

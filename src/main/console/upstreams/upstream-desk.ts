@@ -74,7 +74,7 @@ export class UpstreamDesk {
     const { registry, clock } = this.#parts;
     await this.#check(url);
     const stored = name === undefined ? undefined : registry.headersAt(name, url);
-    return tryUpstream(new URL(url).origin, headers ?? stored ?? {}, clock);
+    return tryUpstream(url, headers ?? stored ?? {}, clock);
   }
 
   /**
@@ -89,7 +89,7 @@ export class UpstreamDesk {
       registry.standsByDefault &&
       pool.state().upstreams[0]?.ok === true &&
       standing.name !== upstream.name &&
-      standing.url !== new URL(upstream.url).origin;
+      standing.url !== upstream.url;
     await registry.add(upstream, isKept ? standing : null);
     return this.state();
   }

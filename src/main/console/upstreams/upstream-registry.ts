@@ -139,7 +139,7 @@ export class UpstreamRegistry {
 
   /** What is sent along to one that is stored; undefined where there is none of the name at the address. */
   headersAt(name: string, url: string): UpstreamHeaders | undefined {
-    const found = this.#stored.find(({ row }) => row.name === name && row.url === originOf(url));
+    const found = this.#stored.find(({ row }) => row.name === name && row.url === url);
     return found?.headers ?? undefined;
   }
 
@@ -147,8 +147,7 @@ export class UpstreamRegistry {
    * @param beside one that stood by default and is to be kept
    * @throws AppError NOT_ALLOWED for a name or an address that is taken, or one too many
    */
-  async add(given: NewUpstream, beside: UpstreamConfig | null): Promise<void> {
-    const upstream = { ...given, url: originOf(given.url) };
+  async add(upstream: NewUpstream, beside: UpstreamConfig | null): Promise<void> {
     this.#refuseNamed(upstream.name);
     this.#refuseAddress(upstream.name, upstream.url);
     if (this.#stored.length + this.#parts.named().upstreams.length >= MOST_UPSTREAMS)
@@ -167,7 +166,7 @@ export class UpstreamRegistry {
   /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED, INVALID_INPUT for headers that would go elsewhere */
   async update(name: string, expectedVersion: number, change: UpstreamChange): Promise<void> {
     const { row, headers: held } = this.#one(name);
-    const url = change.url === undefined ? row.url : originOf(change.url);
+    const { url = row.url } = change;
     if (url !== row.url) this.#refuseAddress(name, url);
     const headers = change.headers ?? held;
     const moves = url !== row.url && row.headerNames.length > 0;
@@ -270,5 +269,3 @@ function secretsOf(headers: UpstreamHeaders): string[] {
     .filter(([name, value]) => SECRET_NAME.test(name) || value.length >= SURELY_SECRET)
     .flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)]);
 }
-
-const originOf = (url: string): string => new URL(url).origin;

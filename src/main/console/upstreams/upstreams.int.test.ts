@@ -303,7 +303,7 @@ describe('an address that is tried', () => {
     expect((await refused(road, '/upstreams', { name: 'me', url: `http://localhost:${port}` }))[1]).toBe(
       'NOT_ALLOWED',
     );
-    const wrong = ['ftp://a', 'http://user:pw@a', 'http://a/path', 'nowhere', 'http://169.254.169.254'];
+    const wrong = ['ftp://a', 'http://user:pw@a', 'http://a/?b=c', 'no host', 'http://169.254.169.254'];
     for (const url of wrong)
       expect((await refused(road, '/upstreams-test', { url }))[0], url).toBeGreaterThanOrEqual(400);
   });

@@ -9,6 +9,7 @@ import { learnsInto, projectOf } from '../../clients/rights.ts';
 import type { McpCaller, McpMemory } from '../../mcp/ports.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { agentsFacts, refusalOf, toldByAgent } from '../../memory/write/agent-telling.ts';
+import { endOf } from '../../memory/write/fact-end.ts';
 import { agentsFact } from '../../memory/write/told-fact.ts';
 import { recallText } from '../../proxy/enrich/recall-text.ts';
 
@@ -50,9 +51,14 @@ export function mcpMemory({ memory, clients, settings, clock }: McpMemoryParts):
       }
       return [...byName.values()].sort((a, b) => b.edges - a.edges);
     },
-    async tell(caller, texts, given) {
+    async tell(caller, texts, given, end) {
       const into = learnsInto(clients, caller, given);
-      const told = await memory.tell(into, agentsFacts(texts), toldByAgent(caller.client, clock.now()));
+      const now = clock.now();
+      const told = await memory.tell(
+        into,
+        agentsFacts(texts, endOf(end, now)),
+        toldByAgent(caller.client, now),
+      );
       const answers = told.map(factAnswer);
       const [only] = answers;
       if (answers.length === 1 && only?.status === 'refused') throw refusalOf(only);

@@ -50,7 +50,9 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const { dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')), database, clock } = options;
   const keep = options.dataDir !== undefined;
   const file = join(dataDir, 'festinger.db');
-  if (database === undefined && !existsSync(file)) copyFileSync(inject('freshSqlite'), file);
+  // Outside of vitest (bench/real) there is no prepared database: the core makes its own.
+  const isTest = process.env.VITEST !== undefined;
+  if (isTest && database === undefined && !existsSync(file)) copyFileSync(inject('freshSqlite'), file);
   const emptyDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(emptyDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();

@@ -145,6 +145,16 @@ export class ConceptGraph extends Vocabulary {
     return rows.rowAt(rows.projectNumber(project), rows.rowOrNone(concept), rows.rowOrNone(dim));
   }
 
+  /** When the first of the facts that have an end ends, epoch milliseconds; infinity where none has one. */
+  get firstEnd(): number {
+    return this.rows.edges.firstEnd;
+  }
+
+  /** Facts whose end has passed and that are still here. @param now epoch milliseconds */
+  endedEdges(now: number): EdgeRow[] {
+    return Array.from(this.rows.edges.ended(now), (row) => this.rows.edge(row));
+  }
+
   /** Facts about the concept, newest first. */
   edgesOf(project: string, concept: number): EdgeRow[] {
     const number = this.rows.projectNumber(project);

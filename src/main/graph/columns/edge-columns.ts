@@ -13,6 +13,8 @@ export interface EdgeCells {
   readonly flags: number;
   readonly confidence: number;
   readonly lastConfirmed: number;
+  /** 0 for a fact without an end. */
+  readonly until: number;
 }
 
 export class EdgeColumns {
@@ -25,6 +27,10 @@ export class EdgeColumns {
   #flags = new Uint8Array(1024);
   #confidence = new Float64Array(1024);
   #lastConfirmed = new Float64Array(1024);
+  /** By row; few facts have an end, so this is no column. */
+  readonly #until = new Map<number, number>();
+  /** The earliest end; NaN where it has to be looked for. */
+  #firstEnd = Number.POSITIVE_INFINITY;
   /** The next edge of the same concept; among free rows, the next free row. */
   nextOut = new Int32Array(1024);
   nextIn = new Int32Array(1024);
@@ -80,9 +86,37 @@ export class EdgeColumns {
     this.#flags[row] = cells.flags;
     this.#confidence[row] = cells.confidence;
     this.#lastConfirmed[row] = cells.lastConfirmed;
+    this.#setUntil(row, cells.until);
+  }
+
+  /** When the first of the facts that have an end ends, epoch milliseconds; infinity where none has one. */
+  get firstEnd(): number {
+    if (Number.isNaN(this.#firstEnd)) {
+      this.#firstEnd = Number.POSITIVE_INFINITY;
+      for (const until of this.#until.values()) this.#firstEnd = Math.min(this.#firstEnd, until);
+    }
+    return this.#firstEnd;
+  }
+
+  /** Rows of facts whose end has passed. @param now epoch milliseconds */
+  *ended(now: number): Iterable<number> {
+    if (this.firstEnd > now) return;
+    for (const [row, until] of this.#until) if (until <= now) yield row;
+  }
+
+  #setUntil(row: number, until: number): void {
+    const held = this.#until.size === 0 ? 0 : (this.#until.get(row) ?? 0);
+    if (held === until) return;
+    if (held !== 0 && held === this.#firstEnd) this.#firstEnd = Number.NaN;
+    if (until === 0) this.#until.delete(row);
+    else {
+      this.#until.set(row, until);
+      this.#firstEnd = Math.min(this.#firstEnd, until);
+    }
   }
 
   remove(row: number): void {
+    this.#setUntil(row, 0);
     this.#unlink(row);
     this.rowOfId.set(this.ids[row] as number, 0);
     this.nextOut[row] = this.#free;
@@ -100,6 +134,7 @@ export class EdgeColumns {
       flags: this.#flags[row] as number,
       confidence: this.#confidence[row] as number,
       lastConfirmed: this.#lastConfirmed[row] as number,
+      until: this.#until.size === 0 ? 0 : (this.#until.get(row) ?? 0),
     };
   }
 
@@ -114,7 +149,8 @@ export class EdgeColumns {
     const isSame =
       this.#flags[row] === cells.flags &&
       this.#confidence[row] === cells.confidence &&
-      this.#lastConfirmed[row] === cells.lastConfirmed;
+      this.#lastConfirmed[row] === cells.lastConfirmed &&
+      (this.#until.get(row) ?? 0) === cells.until;
     return isSame ? 'same' : 'same_place';
   }
 

@@ -37,6 +37,7 @@ export class GraphRows {
       flags: flagsOf(edge),
       confidence: edge.confidence,
       lastConfirmed: edge.lastConfirmed,
+      until: edge.until ?? 0,
     });
   }
 
@@ -85,6 +86,7 @@ export class GraphRows {
       flags: 0,
       confidence: 0.5,
       lastConfirmed: 0.5,
+      until: 0.5,
     };
     let leftOut = 0;
     for (let i = 0; i < page.rowCount; i++) {
@@ -103,6 +105,7 @@ export class GraphRows {
       cells.flags = page.flags[i] as number;
       cells.confidence = page.confidence[i] as number;
       cells.lastConfirmed = page.lastConfirmed[i] as number;
+      cells.until = page.until[i] as number;
       visit(cells);
     }
     return leftOut;
@@ -160,7 +163,7 @@ export class GraphRows {
 
   edge(row: number): EdgeRow {
     const cells = this.edges.at(row);
-    const { isIsa, doNotUse, source } = factsOf(cells.flags);
+    const { isIsa, doNotUse, source, isGuess } = factsOf(cells.flags);
     const ids = this.concepts.ids;
     // Field by field: rows are made by the hundred thousand, and spreading takes several times as long.
     return {
@@ -174,6 +177,8 @@ export class GraphRows {
       lastConfirmed: cells.lastConfirmed,
       source,
       doNotUse,
+      isGuess,
+      until: cells.until || undefined,
     };
   }
 

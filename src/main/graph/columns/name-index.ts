@@ -11,9 +11,11 @@ import type { ConceptColumns } from './concept-columns.ts';
 const MAX_LOAD = 0.5;
 /** Bits of the filter for each slot: most words of a prompt are in no name, and are told so by one byte that stays in the cache. */
 const FILTER_BITS = 4;
+/** Characters of a part by which a name may be called, at least: shorter ones are abbreviations. */
+const LEAST_PART = 5;
 /** Names of one fold that are kept apart: `a-b`, `a_b` and `ab` are three, and whoever makes up more finds the first ones. */
 const MOST_ALIKE = 8;
-/** Several names begin with these words. */
+/** Several names begin with these words, or have this part. */
 const SEVERAL = -(2 ** 31);
 
 export class NameIndex {
@@ -37,13 +39,21 @@ export class NameIndex {
     this.#isIn[row] = 1;
     const token = this.#concepts.token(row);
     let state = HASH_START;
+    let from = 0;
+    const endPart = (end: number) => {
+      if (from > 0 && end - from >= LEAST_PART)
+        this.#enterBeginning(mixedHash(foldToken(HASH_START, token.slice(from, end))), row);
+      from = end + 1;
+    };
     for (let i = 0; i < token.length; i++) {
       const unit = token.charCodeAt(i);
       if (isJoint(unit)) {
         this.#enterBeginning(mixedHash(state), row);
         state = foldJoint(state, token.charCodeAt(i - 1), token.charCodeAt(i + 1));
+        endPart(i);
       } else state = foldUnit(state, unit);
     }
+    endPart(token.length);
     this.#enterName(mixedHash(state), row);
   }
 
@@ -65,7 +75,7 @@ export class NameIndex {
     return this.#rowsOf(mixedHash(state)).some((row) => foldOf(this.#concepts.token(row)) === folded);
   }
 
-  /** Whether names begin with it and have words behind it. @returns the id of the only one, null for several, undefined for none */
+  /** Whether names begin with it and have words behind it, or have it as a part. @returns the id of the only one, null for several, undefined for none */
   beginning(state: number): number | null | undefined {
     let found: number | null | undefined;
     this.#each(mixedHash(state), (value) => {

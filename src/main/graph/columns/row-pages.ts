@@ -29,14 +29,24 @@ export class EdgeSweep {
   }
 }
 
+type FlaggedFacts = Pick<EdgeRow, 'isIsa' | 'doNotUse' | 'source' | 'isGuess'>;
+
+/** The flag of a guess. Sources take the three bits below it. */
+export const GUESS = 32;
+
 /** What an edge's flags say; see EdgePage. */
-export function factsOf(flags: number): Pick<EdgeRow, 'isIsa' | 'doNotUse' | 'source'> {
-  return { isIsa: (flags & 1) !== 0, doNotUse: (flags & 2) !== 0, source: SOURCES[flags >> 2] as Source };
+export function factsOf(flags: number): FlaggedFacts {
+  return {
+    isIsa: (flags & 1) !== 0,
+    doNotUse: (flags & 2) !== 0,
+    source: SOURCES[(flags >> 2) & 7] as Source,
+    isGuess: (flags & GUESS) === 0 ? undefined : true,
+  };
 }
 
 /** The other way round. */
-export function flagsOf({ isIsa, doNotUse, source }: Pick<EdgeRow, 'isIsa' | 'doNotUse' | 'source'>): number {
-  return (isIsa ? 1 : 0) + (doNotUse ? 2 : 0) + 4 * SOURCES.indexOf(source);
+export function flagsOf({ isIsa, doNotUse, source, isGuess }: FlaggedFacts): number {
+  return (isIsa ? 1 : 0) + (doNotUse ? 2 : 0) + 4 * SOURCES.indexOf(source) + (isGuess ? GUESS : 0);
 }
 
 /** One row of a page. */
@@ -50,6 +60,7 @@ export function edgeOfPage(page: EdgePage, i: number): EdgeRow {
     confidence: page.confidence[i] as number,
     lastConfirmed: page.lastConfirmed[i] as number,
     ...factsOf(page.flags[i] as number),
+    until: page.until[i] || undefined,
   };
 }
 

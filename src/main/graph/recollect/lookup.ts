@@ -16,6 +16,7 @@ import {
   widthAt,
 } from '../text/characters.ts';
 import { foldJoint, foldOf, foldToken, foldUnit, HASH_START } from '../text/fold.ts';
+import { nameKind, type OrdinaryWords } from '../text/particular.ts';
 import type { NameFinder } from '../text/tokenise.ts';
 import { canonicalToken, MAX_TOKEN_CHARS } from '../text/words.ts';
 
@@ -38,9 +39,6 @@ const MOST_WORDS = 6;
 const MOST_WORD_CHARS = 2 * MAX_TOKEN_CHARS;
 /** Words that begin with capitals are tried as one name up to so many, whatever stands behind. */
 const MOST_CAPITALS = 3;
-
-const ABBREVIATION = /^[A-Z0-9]{1,5}$/;
-const BEHIND_DETERMINER = /(?:^|[^\p{L}])(?:the|an?|this|that|my|our|your|its?|no|any|each|every) $/iu;
 
 /** Whether something is known about the concept, or disputed, where `scope` looks. */
 export function isKnownIn(graph: NamedGraph, scope: string, id: number): boolean {
@@ -99,6 +97,7 @@ export class NameReader implements NameFinder {
   readonly #text: string;
   readonly #visit: (span: NameSpan) => void;
   readonly #scope: string;
+  readonly #words: () => OrdinaryWords | null;
   /** The word read last: where it ends, its fold, and the same of its part before the first dot. */
   #end = 0;
   #state = 0;
@@ -107,8 +106,16 @@ export class NameReader implements NameFinder {
   /** The name found last. */
   #found: NameSpan | null = null;
 
-  constructor(graph: NamedGraph, scope: string, text: string, visit: (span: NameSpan) => void) {
+  /** @param words the large lists; without them no name is found by a part of it */
+  constructor(
+    graph: NamedGraph,
+    scope: string,
+    text: string,
+    visit: (span: NameSpan) => void,
+    words: () => OrdinaryWords | null = () => null,
+  ) {
     this.#graph = graph;
+    this.#words = words;
     this.#scope = scope;
     this.#text = text;
     this.#visit = visit;
@@ -267,22 +274,16 @@ export class NameReader implements NameFinder {
     return best === null ? null : { id: best, start, end };
   }
 
-  /**
-   * `paperless` where only `paperless-ngx` begins so; not for words of the dictionary, which mean themselves, nor for what
-   * stands there as a common noun or an abbreviation ("the gpu", "GPU").
-   */
+  /** `gnommo` where only `gnommo-server` or `old-gnommo` has that part and it is no word: words of the lists mean themselves. */
   #short(start: number, end: number): NameSpan | null {
-    const word = this.#text.slice(start, end);
-    if (ABBREVIATION.test(word) || BEHIND_DETERMINER.test(this.#text.slice(Math.max(0, start - 8), start)))
-      return null;
-    const token = canonicalToken(word);
+    const token = canonicalToken(this.#text.slice(start, end));
     const id = this.#graph.names.beginning(foldToken(HASH_START, token));
     if (typeof id !== 'number' || !isNamedIn(this.#graph, this.#scope, id)) return null;
-    const exact = this.#graph.conceptId(token);
-    if (exact !== undefined && this.#graph.isCommon(exact) === true) return null;
+    const words = this.#words();
+    if (words === null || nameKind(token, words) !== 'own') return null;
     const known = this.#graph.tokenOf(id);
-    const joint = known.charCodeAt(token.length);
-    const isBeginning = known.startsWith(token) && (joint === 0x2d || joint === 0x5f);
-    return isBeginning ? { id, start, end } : null;
+    return `-${known}-`.replaceAll('_', '-').includes(`-${token.replaceAll('_', '-')}-`)
+      ? { id, start, end }
+      : null;
   }
 }

@@ -52,37 +52,16 @@ const DOES = new Set(['does', 'do', 'did', 'can']);
 /** What stands between the rest of a sentence and a name below which it asks, longest first. */
 const LINKS: readonly (readonly [words: readonly string[], dims: readonly string[]])[] = (
   [
-    ['is part of', INSIDE],
-    ['are part of', INSIDE],
-    ['part of', INSIDE],
-    ['parts of', INSIDE],
-    ['member of', INSIDE],
-    ['members of', INSIDE],
-    ['belong to', INSIDE.concat(OWNED)],
-    ['belongs to', INSIDE.concat(OWNED)],
-    ['belonging to', INSIDE.concat(OWNED)],
-    ['owned by', OWNED],
-    ['run by', OWNED],
-    ['maintained by', OWNED],
-    ['managed by', OWNED],
-    ['located in', PLACED],
-    ['located at', PLACED],
-    ['built with', BUILT],
-    ['built on', BUILT],
-    ['written in', BUILT],
-    ['implemented in', BUILT],
-    ['powered by', BUILT],
-    ['made with', BUILT],
-    ['hosted by', HOSTED],
-    ['on top of', HOSTED],
-    ['on', HOSTED],
-    ['inside', INSIDE],
-    ['within', INSIDE],
-    ['under', INSIDE],
-    ['in', INSIDE],
-    ['at', PLACED],
-  ] as [string, string[]][]
-).map(([words, dims]) => [words.split(' '), dims]);
+    ['is part of,are part of,part of,parts of,member of,members of,inside,within,under,in', INSIDE],
+    ['belong to,belongs to,belonging to', INSIDE.concat(OWNED)],
+    ['owned by,run by,maintained by,managed by', OWNED],
+    ['located in,located at,at', PLACED],
+    ['built with,built on,written in,implemented in,powered by,made with', BUILT],
+    ['hosted by,on top of,on', HOSTED],
+  ] as const
+)
+  .flatMap(([links, dims]) => links.split(',').map((link) => [link.split(' '), dims] as const))
+  .sort(([a], [b]) => b.length - a.length);
 
 /** Words of a sentence in lower case, with the blanks and marks between them left out. */
 function wordsOf(text: string): string[] {

@@ -39,6 +39,8 @@ export class ConversationBlock {
   /** Concepts that were asked about: one that had to go is not asked about again. */
   readonly #asked = new Set<number>();
   #version = -1;
+  /** When the first of the shown facts ends, epoch milliseconds. */
+  #until = Number.POSITIVE_INFINITY;
   #basis: Basis | null = null;
   /** The lines as the last update gave them, while nothing has changed since. */
   #said: readonly RecalledLine[] | null = null;
@@ -56,13 +58,17 @@ export class ConversationBlock {
     this.#basis = { project, maxChars: pass.maxChars, settings };
     const before = this.#block;
     let moved = this.#withdrawQuestions(pass) || anew;
-    if (anew || graph.version !== this.#version) moved = this.#refresh(pass, anew) || moved;
+    if (anew || graph.version !== this.#version || mentions.now >= this.#until)
+      moved = this.#refresh(pass, anew) || moved;
     this.#version = graph.version;
     const kept = this.#shown.size;
     const omitted = kept < settings.recollection_max_concepts ? this.#append(pass) : 0;
     const grown = this.#shown.size > kept;
-    if (moved || grown) this.#block = this.#render();
-    if (moved || grown) this.#said = null;
+    if (moved || grown) {
+      this.#block = this.#render();
+      this.#said = null;
+      this.#until = Math.min(...Array.from(this.#shown.values(), ({ until }) => until));
+    }
     const lines = this.#said ?? this.#lines(graph, kept);
     // What was new now is kept next time; after that the lines stay as they are until one moves.
     if (!grown) this.#said = lines;
@@ -95,7 +101,8 @@ export class ConversationBlock {
     const held = [...this.#shown.values()];
     if (all) this.#reset();
     for (const line of held) {
-      if (!all && line.stamp === pass.graph.stamp(pass.project, line.concept)) continue;
+      const isSame = line.stamp === pass.graph.stamp(pass.project, line.concept) && line.until > pass.now;
+      if (!all && isSame) continue;
       if (!all) this.#drop(line);
       const next = pass.rerender(line, pass.maxChars - this.#room());
       if (next !== null && this.#fits(pass, next)) this.#keep(next);
@@ -188,6 +195,7 @@ type Basis = Pick<UpdatePass, 'project' | 'maxChars' | 'settings'>;
 const BASIC_SETTINGS = [
   'recollection_confidence_floor',
   'recollection_recency_days',
+  'recollection_assistant_facts',
   'recollection_max_concepts',
   'recollection_max_zero_hits',
   'zero_hit_command',

@@ -3,6 +3,7 @@
 // counts behind it (observer.ts). Pure reads, linear. Source: memory, Tokeniser, D17; proxy, Speed.
 
 import type { RecalledGraph } from '../columns/scoped-graph.ts';
+import type { OrdinaryWords } from '../text/particular.ts';
 import { type Dictionary, readTokens, type TokenSink, tokenSlices } from '../text/tokenise.ts';
 import { NameReader, type NameSpan } from './lookup.ts';
 
@@ -21,6 +22,8 @@ export interface WordReading {
   /** What is known where. */
   readonly scope: string;
   readonly dictionary: Dictionary;
+  /** The large lists of words; without them no name is found by a part of it. */
+  readonly words?: () => OrdinaryWords | null;
 }
 
 /** @param isLate asked every few thousand characters @returns false when it got late on the way */
@@ -45,9 +48,9 @@ export function wordSlices(
   return tokenSlices(text, sink, reading.dictionary, names, sliceChars);
 }
 
-function parts({ graph, scope }: WordReading, text: string, listener: WordListener) {
+function parts({ graph, scope, words }: WordReading, text: string, listener: WordListener) {
   const sink = new Words(graph, text, listener);
-  const names = new NameReader(graph, scope, text, (span) => listener.named(span));
+  const names = new NameReader(graph, scope, text, (span) => listener.named(span), words);
   return { sink, names };
 }
 

@@ -19,6 +19,7 @@ export type BlockSettings = Pick<
   | 'saliency_read_threshold'
   | 'recollection_confidence_floor'
   | 'recollection_recency_days'
+  | 'recollection_assistant_facts'
   | 'recency_half_life_days'
   | 'recollection_max_concepts'
   | 'recollection_max_chars'
@@ -81,6 +82,11 @@ export class UpdatePass {
     this.project = project;
     this.#mentions = mentions;
     this.maxChars = Math.min(settings.recollection_max_chars, mentions.maxChars ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Epoch milliseconds. */
+  get now(): number {
+    return this.#mentions.now;
   }
 
   /**
@@ -190,7 +196,16 @@ export class UpdatePass {
   #zeroHit(concept: number, token: string, why: ShownLine['why']): ShownLine {
     const line = renderZeroHit(token, this.settings.zero_hit_command);
     const stamp = this.graph.stamp(this.project, concept);
-    return { concept, token, line, kind: 'zero_hit', why, stamp, edgeIds: [] };
+    return {
+      concept,
+      token,
+      line,
+      kind: 'zero_hit',
+      why,
+      stamp,
+      edgeIds: [],
+      until: Number.POSITIVE_INFINITY,
+    };
   }
 }
 

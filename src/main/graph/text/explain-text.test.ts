@@ -18,7 +18,15 @@ describe('explain text', () => {
       triples: [
         { subject: 'gnommoweb', parent: 'repo', dim: 'glitch_university', is_isa: true, confidence: 0.8 },
       ],
-      segments: [{ role: 'user', trust: 'user', scanned: true }],
+      segments: [
+        {
+          role: 'user',
+          trust: 'user',
+          scanned: true,
+          why: "a person's own words",
+          text: 'gnommoweb is a repo of Glitch University',
+        },
+      ],
     });
   });
 
@@ -34,12 +42,12 @@ describe('explain text', () => {
       { subject: 'dobby', parent: 'worker', ...ISA, confidence: 0.8 },
       { subject: 'ramanujan', parent: 'host', ...ISA, confidence: expect.closeTo(0.64) },
     ]);
-    expect(segments).toEqual([
-      { role: 'system', trust: 'system', scanned: false },
-      { role: 'user', trust: 'user', scanned: true },
-      { role: 'assistant', trust: 'assistant', scanned: true },
-      { role: 'user', trust: 'tool', scanned: false },
-      { role: 'user', trust: 'system', scanned: false },
+    expect(segments.map(({ role, trust, scanned, why }) => [role, trust, scanned, why])).toEqual([
+      ['system', 'system', false, 'a system prompt'],
+      ['user', 'user', true, 'in "user_message"'],
+      ['assistant', 'assistant', true, "an assistant's own words"],
+      ['user', 'tool', false, 'in "tool_result"'],
+      ['user', 'system', false, '[EXTRAS]'],
     ]);
     expect(tokens.filter((token) => token !== 'is' && token !== 'a')).toEqual([
       'gnommoweb',

@@ -14,6 +14,27 @@ export type CueScanner = (
   options: { role: 'user' | 'assistant' },
 ) => CueTriple[];
 
+/** A part of a text: whose words it is, whether they are read for facts, and which rule decided. */
+export interface ExplainedSegment {
+  readonly role: Role;
+  readonly trust: Trust;
+  readonly scanned: boolean;
+  readonly why: string;
+  /** How it begins. */
+  readonly text: string;
+}
+
+/** Characters of a part that are shown. */
+const SHOWN_CHARS = 80;
+
+export const explainSegment = ({ role, trust, scanned, why, text }: Segment): ExplainedSegment => ({
+  role,
+  trust,
+  scanned,
+  why,
+  text: text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS - 1)}…` : text,
+});
+
 export interface TextExplanation {
   /** Tokens of everything that is counted, in order, with repetitions. */
   readonly tokens: string[];
@@ -25,7 +46,7 @@ export interface TextExplanation {
     readonly confidence: number;
     readonly change?: CueChange;
   }[];
-  readonly segments: { readonly role: Role; readonly trust: Trust; readonly scanned: boolean }[];
+  readonly segments: ExplainedSegment[];
 }
 
 /**
@@ -42,7 +63,7 @@ export function explainText(
   return {
     tokens: segments.filter(isCounted).flatMap((segment) => tokenise(segment.text, lexicon)),
     triples: segments.flatMap((segment) => triplesOf(segment, lexicon, scanCues)),
-    segments: segments.map(({ role: who, trust, scanned }) => ({ role: who, trust, scanned })),
+    segments: segments.map(explainSegment),
   };
 }
 

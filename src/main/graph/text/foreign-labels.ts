@@ -3,7 +3,7 @@
 // over the lines; of each a bounded head is looked at. The list: foreign-names.ts. Used by foreign.ts.
 
 import type { Foreign, Range } from '../types.ts';
-import { handedOverTo } from './foreign-handed.ts';
+import { handedOver } from './foreign-handed.ts';
 import {
   ASKING,
   ASKS,
@@ -22,7 +22,7 @@ const MAX_LINES = 4096;
 /** Marks of emphasis, headings, lists and quotes in front of a label. */
 const MAX_MARKS = 24;
 const MAX_BRACKET = 160;
-/** Closed stretches of a turn that are doubted; one that is not closed goes to the turn's end. */
+/** Closed stretches that a turn hands over; one that is not closed goes to the turn's end. */
 const MAX_HANDOVERS = 100;
 
 const any = (patterns: readonly string[]): string => `(?:${patterns.join('|')})`;
@@ -48,13 +48,13 @@ type Opening = 'to_end' | 'to_context' | 'to_closing' | 'to_fence' | 'whole' | '
 
 /**
  * @param quiet stretches whose author is known, in order and apart: no label in them counts
- * @param doubts whether what is handed over without a known label is doubted (foreign-handed.ts)
+ * @param mayHandOver whether a text that is handed over without a known label is material (foreign-handed.ts)
  */
-export function labelledStretches(text: string, quiet: readonly Range[], doubts: boolean): Foreign[] {
-  if (endsAtPrompt(text, quiet)) return [tool(0, text.length, true)];
+export function labelledStretches(text: string, quiet: readonly Range[], mayHandOver: boolean): Foreign[] {
+  if (endsAtPrompt(text, quiet)) return [tool(0, text.length, true, 'a prompt line of a shell at its end')];
   const found: Foreign[] = [];
-  /** Whether all that follows is doubted already, or nothing is. */
-  let isDoubted = !doubts;
+  /** Whether all that follows is material already, or nothing is. */
+  let isHandedOver = !mayHandOver;
   let handovers = 0;
   let looked = 0;
   let within = 0;
@@ -67,34 +67,33 @@ export function labelledStretches(text: string, quiet: readonly Range[], doubts:
     }
     const next = lineEnd(text, start);
     const line = lineAt(text, start, next);
-    if (line !== null && ++looked > MAX_LINES) return [...found, tool(start, text.length, true)];
+    if (line !== null && ++looked > MAX_LINES)
+      return [...found, tool(start, text.length, true, 'too many lines')];
     const opening = line && openingOf(text, line, next);
     if (!opening) {
-      const end = isDoubted ? -1 : handedOverTo(text, start, next);
-      if (end < 0) {
+      const handed = isHandedOver ? null : handedOver(text, start, next);
+      if (handed === null) {
         start = next;
         continue;
       }
-      isDoubted = end === text.length || ++handovers > MAX_HANDOVERS;
-      found.push(doubted(start, isDoubted ? text.length : end, isDoubted));
-      start = isDoubted ? next : end;
+      isHandedOver = handed.end === text.length || ++handovers > MAX_HANDOVERS;
+      const end = isHandedOver ? text.length : handed.end;
+      found.push({ ...handed, end, kind: 'material', isOpen: isHandedOver });
+      start = isHandedOver ? next : end;
       continue;
     }
-    if (opening === 'whole') return [tool(0, text.length, true)];
+    const why = `behind “${text.slice(start, Math.min(next, start + SHOWN_CHARS)).trim()}”`;
+    if (opening === 'whole') return [tool(0, text.length, true, why)];
     const end = endOf(text, next, opening);
-    if (end < 0) return [...found, ...unclosed(text, start, next)];
-    found.push(tool(start, end, false));
+    if (end < 0) return [...found, ...unclosed(text, start, next, why)];
+    found.push(tool(start, end, false, why));
     start = end;
   }
   return found;
 }
 
-const doubted = (start: number, end: number, isOpen: boolean): Foreign => ({
-  start,
-  end,
-  kind: 'doubted',
-  isOpen,
-});
+/** Characters of a label that are shown. */
+const SHOWN_CHARS = 80;
 
 /** Characters at the turn's end in which a shell's prompt line is looked for, whatever opens in front of it. */
 const PROMPT_CHARS = 1024;
@@ -105,13 +104,26 @@ function endsAtPrompt(text: string, quiet: readonly Range[]): boolean {
   return mark >= 0 && !quiet.some(({ start, end }) => start <= mark && mark < end);
 }
 
-const tool = (start: number, end: number, isOpen: boolean): Foreign => ({ start, end, kind: 'tool', isOpen });
+const tool = (start: number, end: number, isOpen: boolean, why: string): Foreign => ({
+  start,
+  end,
+  kind: 'tool',
+  isOpen,
+  why,
+});
 
 /** Behind what nothing closes, up to the last line that introduces a question; that may be a person's. */
-function unclosed(text: string, start: number, from: number): Foreign[] {
+function unclosed(text: string, start: number, from: number, why: string): Foreign[] {
   const asked = lastLine(text, from, ASKS);
-  if (asked < 0) return [tool(start, text.length, true)];
-  return [tool(start, asked, false), doubted(asked, text.length, true)];
+  if (asked < 0) return [tool(start, text.length, true, why)];
+  const question: Foreign = {
+    start: asked,
+    end: text.length,
+    kind: 'material',
+    isOpen: true,
+    why: `a question ${why}`,
+  };
+  return [tool(start, asked, false, why), question];
 }
 
 /** The line that starts at `start`, if it has a letter or a bracket behind its marks. */

@@ -79,19 +79,12 @@ export const LEADS: readonly string[] = [
   '(?:i )?(?:ran|executed|have run|called) (?:this|the following|the) (?:command|code|script|tool|function)',
   'and got this output|last output from code snippet|execution logs|called the [\\w-]{1,40} tool|response from calling',
   // Files and fetched pages.
-  `(?:here (?:is|are|was)|here's|below (?:is|are)|the following (?:is|are)) (?:the |some |an? )?(?:[\\w-]{1,20} ){0,3}(?:contents?|outputs?|results?|response|summaries of|files?|documents?|excerpts?|contexts?|passages|snippets|answer from|logs|page|article)\\b`,
-  `(?:this is|these are) (?:the |some |an? )?(?:[\\w-]{1,20} ){0,3}(?:contents?|outputs?|results?|response|summaries of|files?|documents?|excerpts?|contexts?|passages|snippets|answer from|logs|page|article)\\b[^\\n]{0,80}:[ \\t]*\\r?$`,
   '(?:the )?(?:file |page |web ?page |full )?contents? (?:of|from|at|for) |(?:fetched|scraped|crawled|downloaded|retrieved|read)(?: content| page| text)? (?:from )?(?:https?:|file:|[\\w./-]{0,80}/)',
   '(?:url|link|source|website|web ?page|page|href)s?: ?<?https?:',
   'title: [^\\n]{0,120}\\n[ \\t*_-]{0,8}(?:url|link|source|href|snippet|content|body|date|author|published|summary|description)\\b[^\\n]{0,24}:',
   `(?:i have )?\\*?added (?:these|the following) files|files? [\\w./-]{1,100}\\.[a-z]{1,6} (?:contents?|content):`,
-  // Templates that hand over what a search found.
-  `(?:please )?(?:use|using|given|consider|based (?:only |solely |strictly )?(?:up)?on|with|from|according to|refer to|answer (?:the |my |this )?(?:following )?(?:user |user's )?(?:question|query)s?(?: based| using| from| with)?(?: only| solely)?(?: on| upon)?|base your answer(?: only)? on) (?:only )?(?:the |these )?(?:following |below |provided )(?:(?:pieces? of|parts? of|extracted|retrieved|relevant) ){0,3}${MATTER}\\b`,
-  `given these (?:documents|passages|sources)|use the (?:context|documents|information) below`,
-  `(?:this is |the )?(?:following )?${MATTER}(?: information)? (?:is|are|was|were) (?:given |provided |shown |found |retrieved |attached )?(?:below|in the files|in the documents|for your query)`,
-  `(?:the )?following (?:[\\w-]{1,20} ){0,2}${MATTER} (?:was|were|is|are|may|might|has|have)\\b`,
+  // Templates that put what a search found below.
   `this is the context you're working with|context information|we have provided context`,
-  '(?:please )?(?:write an? (?:concise |short |brief )?summary of|summari[sz]e|translate|paraphrase|proofread) (?:the |this )?(?:following|below|text|document|article|passage|conversation|page|content)',
 ];
 
 /** A template that says itself in which tag its documents stand: Open WebUI, Dify. */
@@ -105,18 +98,53 @@ export const HEADS_MATTER = words(
     'observations retrieved fetched scraped crawled extracted attached uploaded recalled knowledge',
 );
 
-/** More names of texts that are handed over; a person's own lists stand under them too, so they are only doubted. */
-export const MATTER_NOUNS = words(
-  'article articles text texts email emails mail mails message messages thread threads body log logs script scripts report ' +
-    'reports file files code diff diffs paste quote quotes post posts tweet tweets comment comments review reviews letter ' +
-    'letters story stories paper papers chapter section input inputs dump config configuration excerpt table tables memory ' +
-    'memories information data source sources notes record records entry entries paragraph sentence sentences abstract evidence claim claims ' +
-    'answer answers summaries bullet bullets points wikipedia lore',
+/** Texts that somebody wrote for readers. */
+export const WRITINGS = words(
+  'text texts article articles email emails e-mail e-mails mail mails message messages thread threads report reports post ' +
+    'posts tweet tweets comment comments review reviews letter letters story stories tale poem poems song songs lyrics joke ' +
+    'jokes haiku limerick novel scene dialogue essay essays speech announcement note paper papers chapter section abstract ' +
+    'paragraph paragraphs sentence sentences phrase statement statements quote quotes answer answers summary summaries reply ' +
+    'headline headlines conversation chat transcript transcripts document documents page passage passages excerpt excerpts ' +
+    'snippet snippets description ticket issue reviews blog newsletter recipe bio profile resume cv caption proposal draft minutes wikipedia lore image images picture pictures logo',
 );
+
+/** Texts that a machine wrote or reads, and what is made of either: people tell where theirs are, too. */
+export const DATA = words(
+  'body log logs script scripts file files code diff diffs patch paste input inputs dump config configuration table tables ' +
+    'csv json yaml memory memories information data source sources notes record records entry entries evidence claim claims ' +
+    'bullet bullets points content contents context contexts output outputs result results response responses ' +
+    'instructions prompt question questions list example examples',
+);
+
+/** What is done with texts only, and what only texts have or are made into: the beginnings of words, as an expression. */
+export const MADE_OF_TEXTS =
+  '(?:(?<![\\p{L}\\p{N}])(?:translat(?:e|ion|ing)|summar(?:i[sz]|y|ies)|sum up|proof-?read|paraphras|rephras|reword|rewrit|copy-?edit|' +
+  'transcri(?:be|pt)|punctuat|spell(?:ing|-?check)|gramma(?:r|tical)|typos?\\b|wording|sentiment|synonyms?\\b|keywords?\\b|' +
+  'entit(?:y|ies)\\b|headlines?\\b|tweets?\\b|haikus?\\b|poems?\\b|stor(?:y|ies)\\b|commit message|subject line|bullet points|' +
+  'key points|takeaways|action items|tl;?dr|eli5|in one sentence|in (?:simple|plain) (?:words|terms|language|english)|' +
+  'fill in the (?:gap|blank)|übersetz|fass\\w* .{0,60}zusammen|tradu[cizs]|r[eé]sum[eé]|riassum|vertaal|samenvat|przetłumacz|перевед)|' +
+  '翻译|总结|翻訳|要約)';
+
+/** What a model is that works on texts, by the beginnings. */
+export const ROLES =
+  '\\b(?:translat|classif|categori[sz]|extract|annotat|copywrit|editor|author|novelist|narrator|poet\\b|moderat(?:or|ion)|labell?er|tagger|' +
+  'subtitl|correct(?:or|s)|reviewer)';
+
+/** Opens what is not the case but made up. */
+export const SUPPOSES =
+  /^(?:(?:ok(?:ay)?|now|so|and),? )?(?:suppose|supposing|imagine|consider (?:an?|the case)\b|assum(?:e|ing)|pretend|let['’]?s (?:say|assume|imagine|pretend|suppose|role|play)|let us (?:say|assume|imagine|pretend|suppose)|hypothetically|what if|once upon a time|role-?play|(?:in|for) (?:a|an|this|the|my|our|your) (?:[a-z]+ )?(?:story|novel|game|scenario|world|universe|campaign|hypothetical|example|tale|film|movie)\b|you are an? [a-z]+ (?:who|named|called))/i;
+
+/** Labels of what is not the case: wished, required, made up, or what a reader would see. */
+export const UNREAL =
+  /\b(?:desired|expected|wanted|target|ideal|proposed|planned|acceptance|criteria|requirements?|user stor(?:y|ies)|reproduce|repro|scenario|hypothes[ie]s|hypothetical|assumptions?|premises?|examples?|sample|definition of done|test cases?|true or false|let['’]?s play)(?: (?:state|outcome|result|behaviou?r|output|\w+))?$|\b(?:tl;?dr)\b/i;
 
 /** With this a person says that something is to be known, whatever text it is. */
 export const TELLS =
-  /\b(?:remember|note|nb|n\.b\.|fyi|facts?|know|learn|memori[sz]e|mind|important|corrections?|corrected|reminder|update|btw|by the way|for the record|for your information|hint|tip|question|task|user|human|todo)$|\b(?:remember|keep in mind|don't forget|do not forget)\b/i;
+  /\b(?:remember|keep in mind|don['’]t forget|do not forget|memori[sz]e|for the record|for your information|by the way|btw|fyi|to (?:your )?memory|(?:store|save|record) (?:this|that|it|these))\b/i;
+
+/** The same as a label. */
+export const TELLING_LABEL =
+  /\b(?:remember|note|nb|n\.b\.|facts?|know|learn|mind|important|corrections?|corrected|reminder|update|hint|tip|question|task|user|human|todo)$/i;
 
 /** What asks for something to be done with a text that follows on the same line. */
 export const REQUESTS =

@@ -21,6 +21,7 @@ interface Tag {
 /** Where the tags of one name stand. */
 interface Places {
   readonly kind: Kind;
+  readonly why: string;
   first: number;
   /** The first and the last opening that may be left open. */
   firstSolid: number;
@@ -52,7 +53,7 @@ export function taggedStretches(text: string, quiet: readonly Range[]): Tagged[]
     while (within < quiet.length && (quiet[within] as Range).end <= at) within++;
     const isQuiet = (quiet[within]?.start ?? at + 1) <= at;
     if (!tags.take(tag, isQuiet))
-      return [...found, { start: 0, end: text.length, kind: 'tool', isOpen: true }];
+      return [...found, { start: 0, end: text.length, kind: 'tool', isOpen: true, why: 'too many tags' }];
   }
   return [...found, ...tags.stretches()];
 }
@@ -64,7 +65,10 @@ function templateMark(text: string, quiet: readonly Range[]): Tagged[] {
     const { index } = mark;
     const around = quiet.find(({ start, end }) => start <= index && index < end);
     if (around) TEMPLATE_MARKS.lastIndex = around.end;
-    else if (!isQuoted(text, index)) return [{ start: index, end: text.length, kind: 'tool', isOpen: true }];
+    else if (!isQuoted(text, index))
+      return [
+        { start: index, end: text.length, kind: 'tool', isOpen: true, why: 'a mark of a chat template' },
+      ];
   }
   return [];
 }
@@ -133,7 +137,7 @@ class TagBook {
     const known = this.#names.get(name);
     if (known) return known;
     const never = { first: NEVER, firstSolid: NEVER, last: NEVER, firstClosing: NEVER, lastClosing: NEVER };
-    const places: Places = { kind, ...never, notes: [] };
+    const places: Places = { kind, why: `in <${name}>`, ...never, notes: [] };
     this.#names.set(name, places);
     return places;
   }
@@ -144,7 +148,7 @@ class TagBook {
     places.lastClosing = end;
     const { kind, last, notes } = places;
     if (kind !== 'note' || last === NEVER || last < (notes.at(-1)?.end ?? 0)) return;
-    notes.push({ start: last, end, kind: 'note', isOpen: false });
+    notes.push({ start: last, end, kind: 'note', isOpen: false, why: places.why });
   }
 
   #open(places: Places, { start, form }: Tag): void {
@@ -169,13 +173,14 @@ function isLineStart(text: string, at: number): boolean {
 }
 
 function stretchesOf(places: Places, length: number): Tagged[] {
-  const { kind, first, firstSolid, last, firstClosing, lastClosing, notes } = places;
+  const { kind, why, first, firstSolid, last, firstClosing, lastClosing, notes } = places;
   const isClosed = first !== NEVER && lastClosing > first;
-  const closed: Tagged = { start: first, end: lastClosing, kind: 'tool', isOpen: false };
+  const closed: Tagged = { start: first, end: lastClosing, kind: 'tool', isOpen: false, why };
   if (kind === 'paired') return isClosed ? [closed] : [];
   // Closed before it was opened: the opening was cut off, or stands in what is not here.
   const isHeadless = kind !== 'likely' && firstClosing !== NEVER && (first === NEVER || firstClosing < first);
   const start = isHeadless ? 0 : isClosed ? first : firstSolid;
-  if (last > lastClosing) return [...notes, { start, end: length, kind: 'tool', isOpen: true, isHeadless }];
+  if (last > lastClosing)
+    return [...notes, { start, end: length, kind: 'tool', isOpen: true, isHeadless, why }];
   return isClosed || isHeadless ? [...notes, { ...closed, start, isHeadless }] : [];
 }

@@ -3,6 +3,7 @@
 // Pure; one pass over lines (foreign-labels.ts), one over tags (foreign-tags.ts). Source: memory, Segmenting.
 
 import type { Foreign, Range } from '../types.ts';
+import { formStretches } from './foreign-forms.ts';
 import { labelledStretches } from './foreign-labels.ts';
 import { taggedStretches } from './foreign-tags.ts';
 
@@ -12,17 +13,25 @@ const MAX_CHARS = 131_072;
 /**
  * The stretches of a turn that are not its speaker's, in order and apart from each other.
  * @param envelopes stretches whose author is known, in order and apart: what is quoted in them opens nothing
- * @param doubts whether what is handed over without a known label is doubted; a person's turn is looked at so
+ * @param mayHandOver whether its speaker may hand a text over without a known label: a person may
  */
-export function foreignStretches(text: string, envelopes: readonly Range[] = [], doubts = true): Foreign[] {
+export function foreignStretches(
+  text: string,
+  envelopes: readonly Range[] = [],
+  mayHandOver = true,
+): Foreign[] {
   const isDump = text.length > MAX_CHARS;
   const read = isDump ? text.slice(0, MAX_CHARS) : text;
   const tagged = taggedStretches(read, envelopes);
   // A tag that was only opened or only closed may be the tool's own, and so may what is never closed: labels count there.
   const closed = tagged.filter(({ isOpen, isHeadless }) => !isOpen && !isHeadless);
   const quiet = joined([...envelopes.filter(({ end }) => end < text.length), ...closed]);
-  const found: Foreign[] = [...tagged, ...labelledStretches(read, quiet, doubts)];
-  if (isDump) found.push({ start: MAX_CHARS, end: text.length, kind: 'tool', isOpen: true });
+  const found: Foreign[] = [
+    ...tagged,
+    ...labelledStretches(read, quiet, mayHandOver),
+    ...formStretches(read),
+  ];
+  if (isDump) found.push({ start: MAX_CHARS, end: text.length, kind: 'tool', isOpen: true, why: 'a dump' });
   return found.length < 2 ? found : apart(found);
 }
 
@@ -47,12 +56,12 @@ export function wholeTexts(texts: readonly string[]): string[] {
   return from < 0 ? [...texts] : [...texts.slice(0, from), texts.slice(from).join('\n')];
 }
 
-/** Notes cut what they stand in; of the rest what is a tool's wins over what is doubted. */
+/** Notes cut what they stand in; of the rest what is a tool's wins over what is handed over. */
 function apart(found: readonly Foreign[]): Foreign[] {
   const notes = union(found.filter(({ kind }) => kind === 'note'));
   const tools = union(found.filter(({ kind }) => kind === 'tool'));
-  const doubted = without(union(found.filter(({ kind }) => kind === 'doubted')), tools);
-  const rest = without([...tools, ...doubted], notes);
+  const material = without(union(found.filter(({ kind }) => kind === 'material')), tools);
+  const rest = without([...tools, ...material], notes);
   return [...notes, ...rest].sort((a, b) => a.start - b.start);
 }
 

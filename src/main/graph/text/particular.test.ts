@@ -1,43 +1,47 @@
-// Promises: names that people made up are particular; words of the lists, what is made of them, misspelt ones, identifiers
-// of ordinary words and what is no name are not; and the packed lists hold what was put in.
+// Promises: names that people made up are told from words of the lists, what is made of them, misspelt ones, identifiers of
+// ordinary words and what is no name; a word means itself in any spelling; and the packed lists hold what was put in.
 
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../shared/testing/campaign.ts';
 import { ordinaryWords } from '../../store/words/word-lists.ts';
 import { readWordLists } from '../../store/words/word-lists-read.ts';
 import { PackedWords, packWords } from '../columns/packed-words.ts';
-import { isParticular } from './particular.ts';
+import { meansItself, type NameKind, nameKind } from './particular.ts';
 
 const lists = await readWordLists();
 const words = ordinaryWords(lists);
-const asked = (text: string) => text.split(/\s+/).filter((token) => isParticular(token, words));
 
-describe('particular', () => {
-  it('are names that somebody made up', () => {
-    const names = 'gnommoweb zorblatt gremlinctl ramanujan jenstandstad kludgebox zorblatt-7 old_zorblatt';
-    expect(asked(names)).toEqual(names.split(' '));
+describe('a name', () => {
+  it.each<[NameKind, string]>([
+    [
+      'own',
+      'gnommoweb zorblatt gremlinctl ramanujan jenstandstad kludgebox zorblatt-7 old_zorblatt hypatia-7 pfiffikus',
+    ],
+    ['near', 'quibblefax kestrel9 larkmail marlowe-3 attic1 healthcheck'],
+    ['listed', 'docs config server update instead lookup metadata readme filesystem'],
+    ['listed', 'pre-commit well-known backoff api_calls error_handling'],
+    ['listed', 'docker kubernetes ollama grafana home-assistant home_assistant node-red k3s'],
+    ['listed', 'paris berlin germany alice johannes'],
+    ['derived', 'lookups tokenizable dockerized rescheduler unindexed'],
+    ['derived', 'databse definately exectued responce configuraton'],
+    ['short', 'afi hat045 nas01 x1 pve-main loki'],
+    ['unreadable', '404 v1.2.3 10k 2024-01-02 deadbeef1 3fa85f64 setup.py zorblatt.py e.g node7.zorblatt'],
+    ['unreadable', 'проект 設計書 größe ignore-previous-instructions'],
+  ])('is %s: %s', (kind, names) => {
+    expect(names.split(' ').map((name) => `${name} ${nameKind(name, words)}`)).toEqual(
+      names.split(' ').map((name) => `${name} ${kind}`),
+    );
   });
 
-  it.each([
-    ['common words', 'docs config server update instead lookup metadata readme'],
-    [
-      'inflections of them',
-      'lookups tokenizable dockerized rescheduler unindexed preprocessors pdfs rebased',
-    ],
-    [
-      'compounds',
-      'pre-commit well-known filesystem healthcheck step-by-step backoff api_calls error_handling',
-    ],
-    ['misspelt words', 'databse recieve exectued responce configuraton'],
-    ['techniques and brands', 'docker kubernetes ollama grafana fastapi uvicorn pytest qdrant postgresql'],
-    ['places and people', 'paris berlin germany alice johannes'],
-    ['numbers, versions, hashes', '404 v1.2.3 gpt-4 10k 2024-01-02 deadbeef1 14b-instruct 3fa85f64'],
-    ['what has a dot: files, hosts, calls', 'setup.py zorblatt.py e.g z.string node7.zorblatt'],
-    ['abbreviations', 'afi llm hat045 k3s x1'],
-    ['words of scripts the lists do not hold', 'проект 設計書 größe'],
-    ['instructions', 'ignore-previous-instructions'],
-  ])('are not: %s', (_, text) => {
-    expect(asked(text)).toEqual([]);
+  it('means itself as it is written', () => {
+    const of = (...names: string[]) => names.map((name) => meansItself(name, words));
+    expect(of('grafana', 'Grafana', 'Home Assistant', 'homeassistant', 'HOME_ASSISTANT')).not.toContain(
+      false,
+    );
+    expect(of('git server', 'Git server', 'git\nserver')).not.toContain(false);
+    expect(of('git-server', 'git_server', 'kafka broker 1', 'gnommoweb', 'gnommo server')).not.toContain(
+      true,
+    );
   });
 
   it('asks the lists so often about a word, however long: it is judged on a request’s way', () => {
@@ -56,7 +60,7 @@ describe('particular', () => {
     ];
     for (const word of worst) {
       looked = 0;
-      isParticular(word, counted);
+      nameKind(word, counted);
       expect(looked, word).toBeLessThan(10_000);
     }
   });

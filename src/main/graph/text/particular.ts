@@ -1,8 +1,9 @@
-// Whether a word is particular to those who use it, so that asking what it is may be worth their time: in no large list of
-// common, technical, brand, place and people's words, nor made of such by inflection or joining, nor a misspelling of one.
-// Pure, no patterns over the text; a word of the lists costs a microsecond, one of none some tenths of a millisecond. Used by the proxy's questions and its evaluation.
-// Source: memory D22. It says nothing about recall: a word that is not worth asking about is recalled like any other.
-import { isNoiseToken } from './words.ts';
+// What kind of name a word is, by the large lists of words: one that means itself (English, the trade, brands, packages,
+// places, people), one made of such, or one that somebody made up. Decides what agents are asked about (zero-hits.ts) and
+// what a name's beginning or bare word recalls (graph/recollect). Pure, no patterns over the text; a word of the lists
+// costs a microsecond, one of none some tenths of a millisecond. Source: memory D22, decision 084.
+import { foldOf } from './fold.ts';
+import { canonicalToken, isNoiseToken } from './words.ts';
 
 /** What everybody knows. */
 export interface OrdinaryWords {
@@ -11,6 +12,16 @@ export interface OrdinaryWords {
   /** A word that others are made of: plain English, or of the trade. */
   isStem(word: string): boolean;
 }
+
+/**
+ * - `own`: made up (`gnommoweb`, `zorblatt-7`)
+ * - `near`: words of the lists made into one, or one with a number (`quibblefax`, `kestrel9`)
+ * - `listed`: in the lists, or two words of them side by side (`docker`, `pre-commit`): it means itself
+ * - `derived`: an inflection or a misspelling of such (`lookups`, `databse`)
+ * - `short`: no five letters in a row (`nas01`): an abbreviation, for all the lists can tell
+ * - `unreadable`: a number, hash or date; of letters other than a to z; with a dot
+ */
+export type NameKind = 'own' | 'near' | 'listed' | 'derived' | 'short' | 'unreadable';
 
 /** Shorter runs of letters are abbreviations: nobody can tell a name among them. */
 const LEAST_LETTERS = 5;
@@ -23,26 +34,34 @@ const MOST_LETTERS = 24;
 const READABLE = /^[a-z0-9_-]+$/;
 
 /**
- * Whether a token is worth a question.
- * @param token canonical
+ * Whether a name means itself as it is written: it is in the lists (`grafana`, `Home-Assistant`), or all its words are, each by
+ * itself (`media server`, not `media-server`).
  */
-export function isParticular(token: string, words: OrdinaryWords): boolean {
-  if (!READABLE.test(token) || isNoiseToken(token) || words.has(token)) return false;
-  const runs = token.split(/[^a-z]+/);
-  return runs.some(
-    (run) => run.length >= LEAST_LETTERS && run.length <= MOST_LETTERS && !isOrdinary(run, words),
-  );
+export function meansItself(written: string, words: OrdinaryWords): boolean {
+  const token = canonicalToken(written);
+  if (words.has(token) || words.has(foldOf(token))) return true;
+  const parts = written.toLowerCase().split(/\s+/);
+  return parts.length > 1 && parts.every((part) => words.has(part));
 }
 
-/** Whether a run of letters is a word, an inflection, a compound or a misspelling of words. */
-function isOrdinary(run: string, words: OrdinaryWords): boolean {
-  return (
-    words.has(run) ||
-    isInflected(run, words) ||
-    isPrefixed(run, words) ||
-    isCompound(run, words) ||
-    isMisspelt(run, words)
-  );
+/** @param token canonical */
+export function nameKind(token: string, words: OrdinaryWords): NameKind {
+  if (!READABLE.test(token) || isNoiseToken(token)) return 'unreadable';
+  if (meansItself(token, words)) return 'listed';
+  const runs = token.split(/[^a-z]+/).filter((run) => run !== '');
+  const telling = runs.filter((run) => run.length >= LEAST_LETTERS && run.length <= MOST_LETTERS);
+  if (telling.length === 0) return 'short';
+  const kinds = telling.map((run) => runKind(run, words));
+  if (kinds.includes('own')) return 'own';
+  if (runs.length > 1) return 'listed';
+  return token === runs[0] ? (kinds[0] as NameKind) : 'near';
+}
+
+function runKind(run: string, words: OrdinaryWords): NameKind {
+  if (words.has(run)) return 'listed';
+  if (isInflected(run, words) || isPrefixed(run, words)) return 'derived';
+  if (isCompound(run, words)) return 'near';
+  return isMisspelt(run, words) ? 'derived' : 'own';
 }
 
 const SUFFIXES = (

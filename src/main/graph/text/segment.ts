@@ -1,19 +1,15 @@
-// Cuts a turn into segments: who wrote which stretch, in what envelope, and whether the cue scanner may read it.
-// Knows the plain shape, agent-zero's JSON envelopes and, through foreign.ts, every other wrapping; errs on the side of not
-// reading. Pure and linear.
-// Called by the proxy for every new turn and by `explain text`. Source: memory, Segmenting.
+// Cuts a turn into segments: who wrote which stretch, in what envelope, and whether it may be read for facts. Knows the plain
+// shape, agent-zero's JSON envelopes and, through foreign.ts, every other wrapping; errs on the side of not reading. Pure and
+// linear. A speaker's own prose is what is left of the segments marked `scanned` when `proseOf` (prose.ts) has blanked code,
+// logs and the like in them: the cue scanner and everything else that reads statements takes that and nothing else.
+// Called by the proxy (proxy/enrich/segments.ts) and by `explain text`. Source: memory, Segmenting.
 
 import type { Envelope, Foreign, Role, Segment, Trust } from '../types.ts';
 import { foreignStretches } from './foreign.ts';
 import { type JsonMember, scanObject, stringValue } from './json-spans.ts';
 
 /** A stretch before it has a role. */
-interface Piece {
-  readonly envelope: Envelope;
-  readonly trust: Trust;
-  readonly scanned: boolean;
-  readonly text: string;
-}
+type Piece = Omit<Segment, 'role'>;
 
 /** A piece and where it stands in the turn. */
 interface Placed {
@@ -22,7 +18,13 @@ interface Placed {
   readonly piece: Piece;
 }
 
-const UNREAD = { scanned: false } as const;
+const unread = (envelope: Envelope, trust: Trust, text: string, why: string): Piece => ({
+  envelope,
+  trust,
+  scanned: false,
+  text,
+  why,
+});
 
 /** What a top-level key of a user turn's JSON object says it is; the first of these that is there decides. */
 const USER_ENVELOPES: readonly { key: string; envelope: Envelope; trust: Trust; scanned: boolean }[] = [
@@ -44,22 +46,31 @@ const RESPONSE_ARGS = ['text', 'message'];
  * The segments of one turn, in order; stretches without a word are left out.
  * @param role whose turn it is
  * @param text the turn's text, without images
+ * @param task why all that is said in it is material, where the instructions in front of it make it so; see standingTask
  */
-export function segmentTurn(role: Role, text: string): Segment[] {
+export function segmentTurn(role: Role, text: string, task: string | null = null): Segment[] {
   return piecesOf(role, text)
     .flatMap(withoutOurs)
     .filter((piece) => HAS_WORD.test(piece.text))
-    .map((piece) => ({ role, ...piece }));
+    .map((piece) => ({
+      role,
+      ...piece,
+      ...(piece.scanned && task !== null ? { scanned: false, why: task } : {}),
+    }));
 }
+
+/** Whether a person's turn hands a text over, so that what is answered is made of it. */
+export const handsOver = (text: string): boolean =>
+  foreignStretches(text).some(({ kind }) => kind === 'material');
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 function piecesOf(role: Role, text: string): Piece[] {
   switch (role) {
     case 'system':
-      return [{ envelope: 'plain', trust: 'system', scanned: false, text }];
+      return [unread('plain', 'system', text, 'a system prompt')];
     case 'tool':
-      return [{ envelope: 'tool_result', trust: 'tool', scanned: false, text }];
+      return [unread('tool_result', 'tool', text, "a tool's turn")];
     case 'user':
       return userPieces(text);
     case 'assistant':
@@ -80,14 +91,14 @@ export function isCounted(segment: Segment): boolean {
 // --- what others said in a turn
 
 /** How a stretch that is not the speaker's is taken. */
-function foreignPiece(own: Piece, kind: Foreign['kind'], text: string): Piece {
+function foreignPiece(own: Piece, { kind, why }: Pick<Foreign, 'kind' | 'why'>, text: string): Piece {
   switch (kind) {
     case 'tool':
-      return { envelope: 'tool_result', trust: 'tool', scanned: false, text };
+      return unread('tool_result', 'tool', text, why);
     case 'note':
-      return { envelope: 'note', trust: 'system', scanned: false, text };
-    case 'doubted':
-      return { ...own, scanned: false, text };
+      return unread('note', 'system', text, why);
+    case 'material':
+      return { ...own, scanned: false, text, why };
   }
 }
 
@@ -101,16 +112,16 @@ function laidOut(text: string, envelopes: readonly Placed[], plain: (stretch: st
   if (foreign.length === 0 && envelopes.length === 0) return [plain(text)];
   const placed = [
     ...foreign.map((one) => ({ ...one, piece: null })),
-    ...envelopes.map((one) => ({ ...one, kind: 'tool' as const })),
+    ...envelopes.map((one) => ({ ...one, kind: 'tool' as const, why: 'an envelope in what others said' })),
   ].sort((a, b) => a.start - b.start);
   const pieces: Piece[] = [];
   let from = 0;
-  for (const { start, end, kind, piece } of placed) {
+  for (const { start, end, piece, ...foreign } of placed) {
     if (end <= from) continue;
     if (start > from) pieces.push(plain(text.slice(from, start)));
     const isInside = start < from;
     if (piece && !isInside) pieces.push(...withoutForeign(piece));
-    else pieces.push(foreignPiece(plain(''), kind, text.slice(Math.max(from, start), end).trim()));
+    else pieces.push(foreignPiece(plain(''), foreign, text.slice(Math.max(from, start), end).trim()));
     from = end;
   }
   pieces.push(plain(text.slice(from)));
@@ -147,7 +158,7 @@ function userEnvelopes(text: string): Placed[] {
     placed.push(...envelopesIn(text, from, marker.index, userEnvelope), {
       start: marker.index,
       end,
-      piece: { envelope: 'extras', trust: 'system', scanned: false, text: text.slice(start, end) },
+      piece: unread('extras', 'system', text.slice(start, end), '[EXTRAS]'),
     });
     from = end;
     if (isLast) break;
@@ -177,14 +188,16 @@ const plainUser = (text: string): Piece => ({
   trust: 'user',
   scanned: true,
   text: text.trim(),
+  why: "a person's own words",
 });
 
 function userEnvelope(text: string, { members, closed, start, end }: FoundObject): Piece | null {
   for (const { key, ...kind } of USER_ENVELOPES) {
     const member = members.find((one) => one.key === key);
     if (member === undefined) continue;
-    if (!closed) return { ...kind, ...UNREAD, text: text.slice(start, end) };
-    return { ...kind, text: stringValue(text, member) };
+    const why = `in "${key}"`;
+    if (!closed) return { ...kind, scanned: false, text: text.slice(start, end), why: `${why}, cut off` };
+    return { ...kind, text: stringValue(text, member), why };
   }
   return null;
 }
@@ -231,12 +244,7 @@ const THOUGHT_END = /<\/think(?:ing)?>/g;
 function assistantPieces(text: string): Piece[] {
   const start = thoughtEnd(text);
   if (start === 0) return answerPieces(text);
-  const thought: Piece = {
-    envelope: 'plain',
-    trust: 'assistant',
-    scanned: false,
-    text: text.slice(0, start),
-  };
+  const thought = unread('plain', 'assistant', text.slice(0, start), 'in <think>');
   return [thought, ...answerPieces(text.slice(start))];
 }
 
@@ -259,18 +267,13 @@ function isSloppyRequest(text: string): boolean {
   return opening !== null && scanObject(text, opening[0].length - 1).kind !== 'object';
 }
 
-const toolCall = (text: string): Piece => ({
-  envelope: 'tool_call',
-  trust: 'assistant',
-  scanned: false,
-  text,
-});
+const toolCall = (text: string): Piece => unread('tool_call', 'assistant', text, 'a call');
 
 function plainAssistant(stretch: string): Piece {
   const text = stretch.trim();
   // The fence around a tool request says nothing.
   const kept = /^```\w*$/.test(text) ? '' : text;
-  return { envelope: 'plain', trust: 'assistant', scanned: true, text: kept };
+  return { envelope: 'plain', trust: 'assistant', scanned: true, text: kept, why: ANSWER };
 }
 
 function assistantEnvelope(text: string, { members, closed, start, end }: FoundObject): Piece | null {
@@ -285,8 +288,10 @@ function assistantEnvelope(text: string, { members, closed, start, end }: FoundO
   const answer = responseText(text, args);
   return answer === null
     ? toolCall(whole)
-    : { envelope: 'response', trust: 'assistant', scanned: true, text: answer };
+    : { envelope: 'response', trust: 'assistant', scanned: true, text: answer, why: ANSWER };
 }
+
+const ANSWER = "an assistant's own words";
 
 function responseText(text: string, args: JsonMember): string | null {
   if (text.charAt(args.start) !== '{') return null;
@@ -311,7 +316,7 @@ function withoutOurs(piece: Piece): Piece[] {
     pieces.push({ ...piece, text: piece.text.slice(from, match.index).trim() });
     const isLast = pieces.length >= 2 * MAX_OURS;
     const text = isLast ? piece.text.slice(match.index) : match[0];
-    pieces.push({ envelope: 'recollection', trust: 'system', scanned: false, text });
+    pieces.push(unread('recollection', 'system', text, 'words of ours'));
     from = match.index + text.length;
     if (isLast) break;
   }

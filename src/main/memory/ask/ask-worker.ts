@@ -157,7 +157,8 @@ function claimOf({ project, sentences }: AskPayload, fact: Fact, model: string, 
     provenance: {
       ...{ source: 'cloud_llm', client: `model ${model}`, at },
       conversation: sentence?.conversation ?? null,
-      role: sentence?.role ?? null,
+      // The sentence is somebody's; what it is taken for is the model's.
+      role: null,
       segment: sentence?.segment ?? null,
       sentence: sentence?.text ?? null,
     },

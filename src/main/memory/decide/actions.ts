@@ -7,8 +7,11 @@ export function shownAction(stored: StoredAction): Action {
   return { id, at, project, kind, actor, reason, summary, state: actionState(stored) };
 }
 
-/** An undo is taken back by redoing what it undid; an action without parts holds nothing to take back. */
+/**
+ * An undo is taken back by redoing what it undid; an action without parts holds nothing to take back; a fact whose end has passed
+ * would end again at once.
+ */
 export function actionState({ kind, parts, undoneBy }: StoredAction): Action['state'] {
-  if (kind === 'undo' || kind === 'redo' || parts === 0) return 'final';
+  if (kind === 'undo' || kind === 'redo' || kind === 'expired' || parts === 0) return 'final';
   return undoneBy === null ? 'done' : 'undone';
 }

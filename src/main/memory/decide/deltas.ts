@@ -24,6 +24,10 @@ export const EdgeRecord = z.object({
   lastConfirmed: id,
   source: Source,
   doNotUse: z.boolean(),
+  /** Only an assistant said it; older events leave it out. */
+  isGuess: z.literal(true).optional(),
+  /** Left out of a fact without an end. */
+  until: id.optional(),
   validFrom: id,
 });
 export type EdgeRecord = z.infer<typeof EdgeRecord>;
@@ -118,22 +122,24 @@ export function edgeRecord(edge: DatedEdge, tokenOf: (id: number) => string): Ed
     dimensionId: dim,
     doNotUse: edge.doNotUse,
     edgeId: edge.edgeId,
+    ...(edge.isGuess ? { isGuess: true as const } : {}),
     isIsa: edge.isIsa,
     lastConfirmed: edge.lastConfirmed,
     parent: tokenOf(parent),
     parentId: parent,
     project: edge.project,
     source: edge.source,
+    ...(edge.until === undefined ? {} : { until: edge.until }),
     validFrom: edge.validFrom,
   };
 }
 
 export function edgeOfRecord(record: EdgeRecord): EdgeRow {
   const { conceptId, parentId, dimensionId, edgeId, project, isIsa, confidence } = record;
-  const { lastConfirmed, source, doNotUse } = record;
+  const { lastConfirmed, source, doNotUse, isGuess, until } = record;
   return {
     ...{ edgeId, project, concept: conceptId, parent: parentId, dim: dimensionId },
-    ...{ isIsa, confidence, lastConfirmed, source, doNotUse },
+    ...{ isIsa, confidence, lastConfirmed, source, doNotUse, isGuess, until },
   };
 }
 

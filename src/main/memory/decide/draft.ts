@@ -1,7 +1,7 @@
 // An overlay with the steps that lead to it: what an action would do, and how the graph would be then.
 // Answers what checks and renderings ask. Writes nothing; write-action.ts does, in the order of the steps.
 // Source: memory D6, D11.
-import { type Provenance, SEED_DIMENSIONS, type Source } from '../../../shared/model/graph.ts';
+import { type Provenance, SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import { checkFact, type FactIds } from '../../graph/columns/collision.ts';
 import { PendingMarks } from '../../graph/columns/pending-marks.ts';
 import type { RenderedGraph } from '../../graph/recollect/recollection-line.ts';
@@ -10,16 +10,9 @@ import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import type { ClaimState, ConflictState } from '../../store/tables/conflict-updates.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
 import type { Testimony } from '../../store/tables/edge-testimonies.ts';
-import { confirmedEdge } from '../write/confirmation.ts';
+import { type Assent, assentTo, confirmedEdge, toldBy } from '../write/confirmation.ts';
 import { type EdgePlace, Overlay } from '../write/overlay.ts';
 import { conflictPriority, type PlannedRoot } from '../write/plan-facts.ts';
-
-/** One more assent to an edge. `at` in epoch milliseconds. */
-export interface Assent {
-  readonly confidence: number;
-  readonly source: Source;
-  readonly at: number;
-}
 
 export type EdgeStep =
   | { readonly action: 'insert'; readonly row: EdgeRow; readonly testimonies: readonly Testimony[] }
@@ -130,8 +123,8 @@ export class Draft extends Overlay implements RenderedGraph {
         this.#needRoot(fact);
         const told: EdgeRow = {
           edgeId: -1 - this.edges.length,
-          ...{ project, concept, parent, dim, isIsa, confidence },
-          ...{ lastConfirmed: provenance.at, source: provenance.source, doNotUse: false },
+          ...{ project, concept, parent, dim, isIsa, doNotUse: false },
+          ...toldBy(assentTo(provenance, confidence)),
         };
         const row = assent ? confirmedEdge(told, assent) : told;
         this.edges.push({ action: 'insert', row, testimonies: [{ provenance, confidence }] });
@@ -139,9 +132,9 @@ export class Draft extends Overlay implements RenderedGraph {
         return { status: 'inserted', edge: row };
       }
       case 'confirmed': {
-        const said = { confidence, source: provenance.source, at: provenance.at };
+        const said = assentTo(provenance, confidence);
         this.confirm(check.edge, assent ? [said, assent] : [said], [{ provenance, confidence }]);
-        return { status: 'confirmed', edge: check.edge };
+        return { status: 'confirmed', edge: this.edgeAt(project, concept, dim) ?? check.edge };
       }
       case 'collision': {
         const conflict: NewConflict = {

@@ -7,7 +7,8 @@ import { type CollisionType, type Provenance, SOURCES } from '../../../shared/mo
 import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
-import type { Assent, Draft, PlacedFact } from './draft.ts';
+import { type Assent, retold } from '../write/confirmation.ts';
+import type { Draft, PlacedFact } from './draft.ts';
 
 /** A conflict as it is when it is decided. */
 export interface Case {
@@ -196,8 +197,7 @@ function relocate(it: Case, edge: EdgeRow, dim: number): string {
     case 'confirmed':
     case 'collision': {
       draft.retire(edge);
-      // Its words are those of who said it last, its trust that of everybody who did.
-      const provenance = { ...it.provenanceOf(edge), source: edge.source };
+      const provenance = retold(edge, it.provenanceOf(edge));
       return entering(it, { project, concept, parent, dim, isIsa, confidence, provenance });
     }
   }

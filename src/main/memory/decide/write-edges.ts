@@ -17,9 +17,10 @@ import {
 import { appendHistory, type EndedPeriod } from '../../store/tables/edge-history.ts';
 import { readNewestTestimonies, type Testimony } from '../../store/tables/edge-testimonies.ts';
 import { appendProvenance, insertEdges, pruneProvenance } from '../../store/tables/edges.ts';
+import type { Assent } from '../write/confirmation.ts';
 import { ForeignEdge } from '../write/transact.ts';
 import { type EdgeDelta, edgeRecord } from './deltas.ts';
-import type { Assent, Draft, EdgeStep } from './draft.ts';
+import type { Draft, EdgeStep } from './draft.ts';
 
 /** Steps whose rows, events and periods are written in one go: a few milliseconds of the event loop, and one message each, so that what is sent without waiting stands in order. */
 const STEPS_PER_SLICE = 400;
@@ -218,7 +219,9 @@ class StepSlice {
       ),
     );
     const ended = this.#results.flatMap((result, i): EndedPeriod[] =>
-      result.ended ? [{ edge: result.ended, validTo: now, eventId: before + 1 + i }] : [],
+      result.ended
+        ? [{ edge: result.ended, validTo: endOf(result.ended, now), eventId: before + 1 + i }]
+        : [],
     );
     // A period names the event that ended it.
     underWay.add(written.then(() => appendHistory(this.#writer, ended)));
@@ -373,6 +376,11 @@ interface DatedDelta {
 
 function samePlace(a: EdgeRow, b: EdgeRow): boolean {
   return a.concept === b.concept && a.parent === b.parent && a.dim === b.dim && a.isIsa === b.isIsa;
+}
+
+/** A fact whose end had passed held no longer than that, however late somebody saw to it. */
+function endOf({ until }: EdgeRow, now: number): number {
+  return until === undefined ? now : Math.min(until, now);
 }
 
 function undated({ validFrom: _, ...edge }: DatedEdge): EdgeRow {

@@ -11,6 +11,7 @@ import type { Resolution } from '../decide/deltas.ts';
 import { type Draft, isOpen, type OpenStep } from '../decide/draft.ts';
 import { knowConcepts, type Planning } from '../decide/planning.ts';
 import { cameTrue } from '../decide/settle-others.ts';
+import { assentTo } from '../write/confirmation.ts';
 
 /** What a claim says from now on, in database ids. */
 export interface CarriedTo {
@@ -174,7 +175,11 @@ function enters(draft: Draft, claim: NewConflict, to: CarriedTo, isCarried: bool
   const stands = standing?.parent === parent && standing.isIsa === isIsa;
   if (stands !== (correction === 'ends')) {
     if (standing && correction !== 'ends')
-      draft.confirm(standing, [{ confidence, source, at: claim.at }], [{ provenance, confidence }]);
+      draft.confirm(
+        standing,
+        [{ ...assentTo({ ...provenance, source }, confidence), at: claim.at }],
+        [{ provenance, confidence }],
+      );
     return true;
   }
   const check = checkFact(draft, project, fact);

@@ -13,6 +13,7 @@ import { runAction } from '../decide/run-action.ts';
 import type { WrittenAction } from '../decide/write-action.ts';
 import { factNames } from '../write/fact-names.ts';
 import { KnownSpelling } from '../write/known-spelling.ts';
+import { withEnd } from '../write/record-facts.ts';
 import { type EdgeExpectation, planDoNotUse, planMove, planRetire, planTell } from './plan-edit.ts';
 
 /** Whose edit it is. */
@@ -47,7 +48,7 @@ export class Edits {
   ): Promise<{ outcome: FactOutcome; action: Action | null }> {
     const fact = new KnownSpelling(this.#parts.graph).of(project, given);
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
-    const told = { ...provenance, sentence };
+    const { provenance: told } = withEnd({ project, fact, provenance: { ...provenance, sentence } });
     let entered: Entered | undefined;
     const written = await runAction(this.#parts, async (planning) => {
       const planned = await planTell(planning, project, fact, told, by);
@@ -109,8 +110,8 @@ function outcomeOf(fact: Fact, entered: Entered, written: WrittenAction | null):
         conflictId: written?.conflictIds[0],
       };
     default: {
-      const { edgeId } = entered.edge;
-      return { ...names, status: entered.status, edgeId: written?.edgeIds.get(edgeId) ?? edgeId };
+      const { edgeId, until } = entered.edge;
+      return { ...names, status: entered.status, edgeId: written?.edgeIds.get(edgeId) ?? edgeId, until };
     }
   }
 }

@@ -5,9 +5,10 @@ import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { checkFact } from '../../graph/columns/collision.ts';
 import { canonicalToken } from '../../graph/text/tokenise.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import type { Draft, Entered } from '../decide/draft.ts';
+import type { Draft, Entered, PlacedFact } from '../decide/draft.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
+import { beatsGuess } from '../write/confirmation.ts';
 
 /** What the caller saw of an edge. */
 export interface EdgeExpectation {
@@ -39,11 +40,25 @@ export async function planTell(
     fact.dimension,
   ]);
   const { isIsa, confidence } = fact;
-  const entered = draft.enter({ project, concept, parent, dim, isIsa, confidence, provenance });
+  const placed = { project, concept, parent, dim, isIsa, confidence, provenance };
+  const guess = guessBeatenBy(draft, placed);
+  if (guess) draft.retire(guess);
+  const entered = draft.enter(placed);
   const name = `${fact.concept}: [${fact.dimension}] ${fact.parent}`;
-  const summary =
-    entered.status === 'conflict' ? `${name} told, waits in the queue` : `${name} ${TOLD[entered.status]}`;
+  const summary = guess
+    ? `${nameOf(draft, guess)} (a guess) corrected to ${fact.parent}`
+    : entered.status === 'conflict'
+      ? `${name} told, waits in the queue`
+      : `${name} ${TOLD[entered.status]}`;
   return { entered, head: { ...head(project, 'tell', by), summary } };
+}
+
+/** What an assistant guessed, where the fact contradicts it. */
+function guessBeatenBy(draft: Draft, fact: PlacedFact): EdgeRow | undefined {
+  const check = checkFact(draft, fact.project, fact);
+  const guess = check.kind === 'collision' ? check.existing : undefined;
+  if (!guess || !beatsGuess(fact.provenance, guess)) return undefined;
+  return draft.wouldCycle(fact.project, fact.concept, fact.parent, fact.dim) ? undefined : guess;
 }
 
 const TOLD = { inserted: 'told', confirmed: 'confirmed', refused: 'refused' } as const;

@@ -9,6 +9,7 @@ import type { EdgeRow } from '../../graph/types.ts';
 import { readProvenance } from '../../store/tables/edges.ts';
 import type { Draft } from '../decide/draft.ts';
 import type { Planning } from '../decide/planning.ts';
+import { assentTo, retold } from '../write/confirmation.ts';
 import { conflictPriority } from '../write/plan-facts.ts';
 import { type CarriedTo, carryClaims } from './carry-claims.ts';
 import { EDGES_PER_SLICE, edgesNaming } from './find-edges.ts';
@@ -155,10 +156,10 @@ async function joinTaken({ draft, reader }: Planning, taken: readonly Taken[]): 
   for (const [i, { edge, names, standing }] of taken.entries()) {
     if (i % EDGES_PER_SLICE === 0) await yieldLoop();
     const { project, isIsa, confidence, source, lastConfirmed: at } = edge;
-    const origin = provenance.get(edge.edgeId)?.at(-1) ?? bare(edge);
+    const origin = retold(edge, provenance.get(edge.edgeId)?.at(-1) ?? bare(edge));
     const there = draft.edgeAt(project, names.concept, names.dim) ?? standing;
     if (there.parent === names.parent && there.isIsa === isIsa) {
-      draft.confirm(there, [{ confidence, source, at }], [{ provenance: { ...origin, source }, confidence }]);
+      draft.confirm(there, [{ ...assentTo(origin, confidence), at }], [{ provenance: origin, confidence }]);
       if (edge.doNotUse && !there.doNotUse) {
         const confirmed = draft.edgeAt(project, names.concept, names.dim) ?? there;
         draft.mark(confirmed, (row) => ({ ...row, doNotUse: true }));

@@ -10,7 +10,7 @@ import {
 } from '../../store/tables/actions.ts';
 import { readTestimonies, type StoredTestimony } from '../../store/tables/edge-testimonies.ts';
 import { EdgeDelta, type EdgeRecord } from '../decide/deltas.ts';
-import type { Assent } from '../decide/draft.ts';
+import { type Assent, assentTo } from '../write/confirmation.ts';
 
 export interface LaterTestimony extends Assent {
   readonly provenance: Provenance;
@@ -108,8 +108,7 @@ function isInForce({ out, back }: Taking, actionId: number, undoneBy: number | n
 }
 
 function laterTestimony({ provenance, confidence }: StoredTestimony): LaterTestimony {
-  const { source, at } = provenance;
-  return { confidence: confidence ?? SURE[source], source, at, provenance };
+  return { ...assentTo(provenance, confidence ?? SURE[provenance.source]), provenance };
 }
 
 /** A decision leaves no provenance behind but whose it was. */

@@ -10,6 +10,7 @@ export const FactPayload = z.object({
   isIsa: z.boolean(),
   confidence: z.number(),
   source: z.enum(SOURCES),
+  until: z.number().optional(),
 });
 
 /** `conflict.opened`. */

@@ -112,9 +112,11 @@ function refuseFinal(action: StoredAction): void {
   }
   if (actionState(action) !== 'final') return;
   const instead =
-    kind === 'undo' || kind === 'redo'
-      ? `it is the ${kind} of action ${undoes}; undo or redo the first action instead`
-      : 'nothing was kept that could be taken back';
+    kind === 'expired'
+      ? 'the end of its facts has passed. Tell them again, without an end or with a later one'
+      : kind === 'undo' || kind === 'redo'
+        ? `it is the ${kind} of action ${undoes}; undo or redo the first action instead`
+        : 'nothing was kept that could be taken back';
   throw new AppError('NOT_ALLOWED', `Action ${id} cannot be undone: ${instead}.`, { actionId: id });
 }
 

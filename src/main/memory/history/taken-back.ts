@@ -1,10 +1,10 @@
 // What an edge is without an action: as it was before, with the testimonies that came since. Pure. Called by undo-edges.ts.
 import type { EdgeRow } from '../../graph/types.ts';
 import { type EdgeRecord, edgeOfRecord } from '../decide/deltas.ts';
-import { confirmedEdge } from '../write/confirmation.ts';
+import { confirmedEdge, toldBy } from '../write/confirmation.ts';
 import type { Later, LaterTestimony } from './later-testimonies.ts';
 
-type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source'>;
+type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source' | 'isGuess' | 'until'>;
 
 /** What the action changed and nobody since goes back; what later testimonies changed stays. @param row as it is now */
 export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, later: Later): EdgeRow {
@@ -23,16 +23,17 @@ export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, l
 export function spokenFor(row: EdgeRow, testimonies: readonly LaterTestimony[]): EdgeRow {
   const [first, ...rest] = testimonies;
   if (!first) return row;
-  const { confidence, source, at: lastConfirmed } = first;
-  return withTestimonies({ ...row, confidence, source, lastConfirmed }, rest);
+  return withTestimonies({ ...row, ...toldBy(first) }, rest);
 }
 
-/** Each of the three is as without the action, unless it is not what the action and the testimonies since made it. */
+/** Each of them is as without the action, unless it is not what the action and the testimonies since made it. */
 function changed(row: EdgeRow, done: EdgeRow, without: EdgeRow): Facts {
   return {
     confidence: row.confidence === done.confidence ? without.confidence : row.confidence,
     lastConfirmed: row.lastConfirmed === done.lastConfirmed ? without.lastConfirmed : row.lastConfirmed,
     source: row.source === done.source ? without.source : row.source,
+    isGuess: row.isGuess === done.isGuess ? without.isGuess : row.isGuess,
+    until: row.until === done.until ? without.until : row.until,
   };
 }
 
@@ -40,6 +41,6 @@ function withTestimonies(row: EdgeRow, testimonies: readonly LaterTestimony[]): 
   return testimonies.reduce(confirmedEdge, row);
 }
 
-function factsOf({ confidence, lastConfirmed, source }: EdgeRow): Facts {
-  return { confidence, lastConfirmed, source };
+function factsOf({ confidence, lastConfirmed, source, isGuess, until }: EdgeRow): Facts {
+  return { confidence, lastConfirmed, source, isGuess, until };
 }

@@ -39,6 +39,8 @@ const EDGE_FIELDS: readonly (keyof EdgeRow)[] = [
   'lastConfirmed',
   'source',
   'doNotUse',
+  'isGuess',
+  'until',
 ];
 
 /** So often a difference may be put down to other processes' writes before they are kept from writing. */

@@ -1,7 +1,7 @@
 // What the canvas of Concepts asks: one dimension's tree around a concept, filtered, of another moment, with a second dimension over it;
 // two dimensions side by side; the way between two concepts; when a dimension changed. Small trees of now come from the graph at once,
 // everything else in slices (views.ts). Reached as `memory.canvas`. Source: console, Concepts.
-import type { Edge } from '../../../shared/model/graph.ts';
+import type { EdgeMark } from '../../../shared/model/graph.ts';
 import { type FactFilter, isOpen } from '../../../shared/model/memory/fact-filter.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { dimensionsOf, neighbourhood } from '../../graph/columns/neighbourhood.ts';
@@ -14,8 +14,6 @@ import type { TreePlace, Views } from './views.ts';
 const BETWEEN_SHOWN = 2000;
 /** Children that are looked at in slices: some milliseconds' worth. */
 const HUB = 20_000;
-
-type Mark = Omit<Edge, 'provenance' | 'validFrom'>;
 
 export interface CanvasParts {
   readonly store: Store;
@@ -159,7 +157,7 @@ export class CanvasReads {
   }
 
   /** The fact that places it now; null where it was moved while the tree was looked over. */
-  #edge(project: string, dim: number, { concept, parent }: TreePlace): Mark | null {
+  #edge(project: string, dim: number, { concept, parent }: TreePlace): EdgeMark | null {
     const { graph, reads } = this.#parts;
     const edge = parent === null ? undefined : graph.edgeAt(project, concept, dim);
     return edge && edge.parent === parent ? reads.mark(edge) : null;
@@ -169,13 +167,13 @@ export class CanvasReads {
   async #then(
     moment: { readonly project: string; readonly dim: number; readonly at: number },
     nodes: readonly TreePlace[],
-  ): Promise<ReadonlyMap<number, Mark>> {
+  ): Promise<ReadonlyMap<number, EdgeMark>> {
     const { store, graph } = this.#parts;
     const { project, dim } = moment;
     const placed = nodes.flatMap(({ concept, parent }) => (parent === null ? [] : [concept]));
     const edges = await placesAt(store.reader, moment, placed);
     const contested = await contestedAt(store.reader, moment);
-    const marked = ({ concept, parent, ...edge }: EdgeAt): Mark => ({
+    const marked = ({ concept, parent, ...edge }: EdgeAt): EdgeMark => ({
       ...{ ...edge, project, concept: graph.tokenOf(concept), parent: graph.tokenOf(parent) },
       ...{ dimension: graph.tokenOf(dim), doNotUse: false, contested: contested.has(concept) },
     });

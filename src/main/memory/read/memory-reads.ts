@@ -8,6 +8,7 @@ import type {
   Conflict,
   Dimension,
   Edge,
+  EdgeMark,
   Provenance,
 } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
@@ -85,12 +86,18 @@ export class MemoryReads {
     return rows.flatMap((row) => {
       const since = validFrom.get(row.edgeId);
       if (since === undefined) return [];
-      return [{ ...this.mark(row), validFrom: since, provenance: provenance.get(row.edgeId) ?? [] }];
+      return [
+        {
+          ...this.mark(row),
+          ...{ isGuess: row.isGuess ?? false, until: row.until ?? null },
+          ...{ validFrom: since, provenance: provenance.get(row.edgeId) ?? [] },
+        },
+      ];
     });
   }
 
   /** An edge as the graph alone knows it. */
-  mark(row: EdgeRow): Omit<Edge, 'provenance' | 'validFrom'> {
+  mark(row: EdgeRow): EdgeMark {
     const { graph } = this.#parts;
     const { edgeId, project, isIsa, confidence, source, lastConfirmed, doNotUse } = row;
     return {

@@ -159,7 +159,7 @@ function moodProblem(
   lexicon: Lexicon,
 ): string | null {
   const veto = vetoStatement(text, lexicon, concept === null ? [parent] : [concept, parent]);
-  if (veto !== null && !isPassed(veto.kind, text, parent)) return veto.reason;
+  if (veto !== null && !isPassed(veto.kind, text, parent, chunks[0]?.words ?? [])) return veto.reason;
   const at = chunkOf({ chunks }, parent);
   const from = concept === null ? at : chunkOf({ chunks }, concept);
   const last = Math.max(parent.end, concept?.end ?? 0);
@@ -171,11 +171,16 @@ function moodProblem(
   const that = clause.findIndex(({ lower, end }) => lower === 'that' && end <= begin);
   if (that > 0 && skipOpeners(clause, clause.length) <= that) return 'It is said within another statement.';
   const own = clause.filter((word) => !isWithin(word, concept) && !isWithin(word, parent));
+  if (own.some(({ lower }) => WANTS.has(lower))) return 'Somebody wants or plans it.';
   return isOver(own) ? 'It was so, and is not said to be so now.' : null;
 }
 
-/** Of a compound the head alone is no judgement ("access point"), and who talks to somebody before a colon labels nothing. */
-function isPassed(kind: VetoKind, text: string, parent: Range): boolean {
+/**
+ * Of a compound the head alone is no judgement ("access point"), who talks to somebody before a colon labels nothing, and
+ * "please remember that" orders nothing but to take note.
+ */
+function isPassed(kind: VetoKind, text: string, parent: Range, opening: readonly Word[]): boolean {
+  if (kind === 'order') return opening[skipOpeners(opening, opening.length) - 1]?.lower === 'that';
   if (kind === 'metaphor') return text.slice(parent.start, parent.end).trim().includes(' ');
   return kind === 'label' && /\b(?:I|we|you)\b/.test(text.slice(0, text.indexOf(':')));
 }
@@ -185,6 +190,8 @@ function chunkOf({ chunks }: Pick<Sentence, 'chunks'>, span: Range): number {
   return chunks.findIndex(({ words }) => words.some((word) => isWithin(word, span)));
 }
 
+/** Whose object is not there yet: "we want jellyfin on nas01". */
+const WANTS = new Set(['want', 'wants', 'wanted', 'wish', 'prefer', 'imagine']);
 /** Verbs that say how things were: over, where "moved to" or "written in" still holds. */
 const WAS_SO = new Set(['ran', 'lived', 'sat', 'stood', 'resided']);
 
@@ -288,7 +295,7 @@ function isNamed(own: readonly Word[], words: readonly Word[], lexicon: Lexicon)
   const before = words[at - 1];
   return (
     at >= 0 &&
-    (before === undefined || !isDeterminer(before)) &&
+    (before === undefined || before.lower === 'both' || !isDeterminer(before)) &&
     behind !== undefined &&
     (FINITE_VERBS.has(behind.lower) || isNameLike(behind, lexicon))
   );
@@ -319,8 +326,6 @@ function kindProblem(
   lexicon: Lexicon,
 ): string | null {
   const head = kind.at(-1)?.lower ?? '';
-  if (kind.length === 1 && lexicon.isCommon(head) && !saysSomething(head, kind.length - 1, !isType))
-    return `"${head}" says nothing of what it is.`;
   const [from, to] =
     concept === null || concept.end <= parent.start
       ? [concept?.end ?? 0, parent.start]
@@ -329,6 +334,8 @@ function kindProblem(
   const governor = prepositionBefore(words, parent, concept, false);
   const before = governor === null ? undefined : words[words.indexOf(governor as PlacedWord) - 1];
   const isOfKind = KINDS_OF.has(before?.lower ?? '') || governor?.lower === 'as';
+  if (kind.length === 1 && !isOfKind && lexicon.isCommon(head) && !saysSomething(head, 0, !isType))
+    return `"${head}" says nothing of what it is.`;
   const isCalled = !isOfKind && between.some(({ lower }) => NAMING.has(lower));
   if (governor !== null && !isOfKind && !isCalled) return 'It does not say what kind of thing it is.';
   if (concept === null) return null;

@@ -4,14 +4,14 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome, Provenance } from '../../../shared/model/graph.ts';
-import type { ReadingOutcome } from '../../../shared/model/reader.ts';
+import type { ReadingOutcome } from '../../../shared/model/memory/reader.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';
 import type { Finish, JobHandler } from '../../store/jobs/job-kind.ts';
 import { ModelHold } from '../../store/jobs/model-hold.ts';
+import { keepReadings, type StoredReading } from '../../store/reader/readings.ts';
 import type { Store } from '../../store/store.ts';
-import { keepReadings, type StoredReading } from '../../store/tables/readings.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
 import type { SaidFact } from '../write/plan-facts.ts';

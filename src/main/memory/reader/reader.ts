@@ -3,15 +3,20 @@
 // Source: structure S2.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../../../shared/model/reader.ts';
+import type {
+  ReaderPreview,
+  ReaderState,
+  Reading,
+  ReadingOutcome,
+} from '../../../shared/model/memory/reader.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../../graph/columns/lexicon.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
+import { countReadings, forgetReadings, readReadings } from '../../store/reader/readings.ts';
 import type { Store } from '../../store/store.ts';
-import { countReadings, forgetReadings, readReadings } from '../../store/tables/readings.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
 import type { MemoryLog } from '../memory-log.ts';

@@ -211,6 +211,8 @@ export function prepositionBefore(
     const word = words[at];
     if (word === undefined || (other !== null && word.start < other.end && word.end > other.start))
       return null;
+    // "on top of"
+    if (word.lower === 'of' && words[at - 1]?.lower === 'top') continue;
     if (isPreposition(word.lower)) return word;
     if (stops(word)) return null;
   }

@@ -2,6 +2,7 @@
 // Pure. Source: memory, Writing.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactAnswer, Provenance } from '../../../shared/model/graph.ts';
+import { withUntil } from './fact-end.ts';
 import { agentsFact } from './told-fact.ts';
 
 /** Facts of one call at most. */
@@ -14,10 +15,13 @@ export const wrongCount = (count: number): AppError =>
     { count, limit: MAX_FACTS },
   );
 
-/** @throws AppError INVALID_INPUT, SECRET_NAME, with `index` and `column` */
-export function agentsFacts(texts: readonly string[]): Fact[] {
+/**
+ * @param until when all of them end, epoch milliseconds
+ * @throws AppError INVALID_INPUT, SECRET_NAME, with `column`, and with `index` where there are several
+ */
+export function agentsFacts(texts: readonly string[], until?: number): Fact[] {
   if (texts.length < 1 || texts.length > MAX_FACTS) throw wrongCount(texts.length);
-  return texts.map(agentsFact);
+  return texts.map((text, i) => withUntil(agentsFact(text, i), until));
 }
 
 /** @param at epoch milliseconds */

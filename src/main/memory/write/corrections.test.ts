@@ -437,13 +437,13 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
 
     it('settles the claim that waited to say it, and leaves one that was decided against', async () => {
       await hear('plex isa server', undefined, kind);
-      await tell('plex isa media_server', 'inferred', 'type');
+      await tell('plex isa media_server', 'gutask', 'type');
       const [conflict] = await openConflicts(t, project);
       await hear('plex isa media_server', undefined, kind);
       expect((await t.memory.read.conflict(conflict?.id ?? 0)).status).toBe('resolved');
 
       await hear('emby isa server', undefined, kind);
-      await tell('emby isa media_server', 'inferred', 'type');
+      await tell('emby isa media_server', 'gutask', 'type');
       const [second] = await openConflicts(t, project);
       const by = { ...BY, expectedVersion: null };
       await t.memory.decisions.decide(second?.id ?? 0, { decision: 'dismiss' }, by);

@@ -8,9 +8,9 @@ import type { Planning } from '../decide/planning.ts';
 import { runAction } from '../decide/run-action.ts';
 import { factNames, UNNAMED } from './fact-names.ts';
 import { KnownSpelling } from './known-spelling.ts';
-import { type Planned, planEnd, planNow, planRefinement, type Said } from './plan-correction.ts';
+import { type Planned, planEnd, planNow, planStatement, type Said } from './plan-correction.ts';
 import type { SaidFact } from './plan-facts.ts';
-import { type Alongside, refusalOf } from './record-facts.ts';
+import { type Alongside, refusalOf, withEnd } from './record-facts.ts';
 import type { WriteParts } from './transact.ts';
 
 /**
@@ -23,8 +23,7 @@ export function retract(parts: WriteParts, said: Said): Promise<FactOutcome> {
 }
 
 /**
- * Does what a claim read in a person's prose says to a known fact: ends it, puts another in its place, or makes it more
- * specific. Where nothing of the kind is left to do, it is a plain statement.
+ * Does what a claim says to a known fact: ends it, puts another in its place, or makes it more specific. Where nothing of the kind is left to do, it is a plain statement.
  * @param alongside written in the same transaction, whatever comes of it
  * @throws AppError UNAVAILABLE
  */
@@ -41,7 +40,9 @@ export async function act(
       const { summary } = done.planned;
       if (summary === null) return null;
       const { source, client, sentence } = claim.provenance;
-      const kind = claim.change ? ('correction' as const) : ('refinement' as const);
+      const isRefined =
+        done.planned.outcome.status === 'refined' || done.planned.outcome.status === 'confirmed';
+      const kind = isRefined && !claim.change ? ('refinement' as const) : ('correction' as const);
       return { project: claim.project, kind, actor: client ?? source, reason: sentence ?? '', summary };
     },
     async (writer) => {
@@ -60,13 +61,13 @@ export async function act(
 }
 
 async function plan(planning: Planning, claim: SaidFact): Promise<{ said: Said; planned: Planned }> {
-  const { project, provenance, change } = claim;
+  const { project, provenance, change } = withEnd(claim);
   const fact = new KnownSpelling(planning.draft.graph).of(project, claim.fact);
   const said: Said = { project, fact, provenance };
   if (change?.kind === 'ends') return { said, planned: await planEnd(planning, said) };
   const reason = refusalOf(said);
   if (reason) return { said, planned: { outcome: { status: 'refused', reason }, summary: null } };
-  return { said, planned: await (change ? planNow(planning, said, change) : planRefinement(planning, said)) };
+  return { said, planned: await (change ? planNow(planning, said, change) : planStatement(planning, said)) };
 }
 
 /** A correction that somebody decided against is counted there. */

@@ -10,11 +10,10 @@ import type { CueChange, EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import { conflictState } from '../../store/tables/conflict-updates.ts';
 import { readConflict, readOpenClaim, type StoredConflict } from '../../store/tables/conflicts.ts';
-import { readProvenance } from '../../store/tables/edges.ts';
 import type { Resolution } from '../decide/deltas.ts';
 import type { Draft, PlacedFact } from '../decide/draft.ts';
 import { knowTokens, type Planning } from '../decide/planning.ts';
-import { confirmedEdge, mayOverrule } from './confirmation.ts';
+import { assentTo, beatsGuess, confirmedEdge, isGuess, mayOverrule } from './confirmation.ts';
 import { decidedAgainst } from './dismissed-claims.ts';
 
 /** What somebody says, and who does. */
@@ -25,7 +24,7 @@ export interface Said {
 }
 
 /** What a plan came to. Ids of edges may be the draft's own; a new conflict has none yet. */
-export type Outcome = Pick<FactOutcome, 'status' | 'edgeId' | 'conflictId' | 'reason'>;
+export type Outcome = Pick<FactOutcome, 'status' | 'edgeId' | 'conflictId' | 'reason' | 'until'>;
 
 export interface Planned {
   readonly outcome: Outcome;
@@ -84,36 +83,48 @@ export async function planNow(
     (from === undefined || isNamed(draft, placed.project, standing.parent, from)) &&
     !draft.wouldCycle(placed.project, placed.concept, placed.parent, placed.dim);
   if (!mayReplace) return waits(planning, placed, standing, 'now');
-  const was = draft.tokenOf(standing.parent);
+  return replaced(draft, placed, standing);
+}
+
+/** The known fact ends, and the other takes its place. */
+function replaced(draft: Draft, placed: PlacedFact, standing: EdgeRow): Planned {
+  const was = `${nameOf(draft, standing)}${standing.isGuess ? ' (a guess)' : ''}`;
   draft.retire(standing);
   const { outcome } = entered(draft, placed);
-  const summary = `${said.fact.concept}: [${said.fact.dimension}] ${was} corrected to ${said.fact.parent}`;
+  const summary = `${was} corrected to ${draft.tokenOf(placed.parent)}`;
   return { outcome: { ...outcome, status: 'corrected' }, summary };
 }
 
-/** Makes the known kind more specific; it stays the same fact. Anything else goes down the write path. */
-export async function planRefinement(planning: Planning, said: Said): Promise<Planned> {
+/** A kind that a person gave is made more specific by persons only. */
+function mayRefine(said: Provenance, standing: EdgeRow): boolean {
+  return mayOverrule(said.source, standing.source) && (standing.isGuess || !isGuess(said));
+}
+
+/**
+ * A plain statement that changes what is known: it makes the known kind more specific, which stays the same fact, or takes the place of
+ * what an assistant guessed. Anything else goes down the write path.
+ */
+export async function planStatement(planning: Planning, said: Said): Promise<Planned> {
   const { draft, reader } = planning;
   const placed = await placedOf(planning, said);
   const standing = draft.edgeAt(placed.project, placed.concept, placed.dim);
   if (!standing || says(standing, placed)) return entered(draft, placed);
   const { provenance, confidence, parent } = placed;
-  const assent = { confidence, source: provenance.source, at: provenance.at };
-  const testimony = { provenance, confidence };
   const refines =
+    provenance.source === 'inferred' &&
     standing.isIsa &&
     placed.isIsa &&
-    refinement(said.fact.parent, draft.tokenOf(standing.parent)) === 'more' &&
-    !draft.wouldCycle(placed.project, placed.concept, parent, placed.dim);
-  if (!refines) return entered(draft, placed);
+    refinement(said.fact.parent, draft.tokenOf(standing.parent)) === 'more';
+  const isBelieved = refines ? mayRefine(provenance, standing) : beatsGuess(provenance, standing);
+  if (!(refines || isBelieved) || draft.wouldCycle(placed.project, placed.concept, parent, placed.dim))
+    return entered(draft, placed);
   const repeats = await decidedAgainst(reader, conflictOf(placed, standing, null));
   if (repeats !== undefined) return dismissed(repeats);
-  const told = (await readProvenance(reader, [standing.edgeId])).get(standing.edgeId) ?? [];
-  const isTrusted =
-    mayOverrule(provenance.source, standing.source) &&
-    (provenance.role === 'user' || !told.some(({ role }) => role === 'user'));
+  if (!refines) return replaced(draft, placed, standing);
+  const assent = assentTo(provenance, confidence);
+  const testimony = { provenance, confidence };
   const name = nameOf(draft, standing);
-  if (!isTrusted) {
+  if (!isBelieved) {
     draft.confirm(standing, [assent], [testimony]);
     return { outcome: { status: 'confirmed', edgeId: standing.edgeId }, summary: `${name} confirmed` };
   }
@@ -179,7 +190,10 @@ function entered(draft: Draft, placed: PlacedFact): Planned {
     case 'inserted':
     case 'confirmed':
       return {
-        outcome: { status: done.status, edgeId: done.edge.edgeId },
+        outcome: {
+          ...{ status: done.status, edgeId: done.edge.edgeId },
+          until: done.edge.until,
+        },
         summary: `${name} ${done.status === 'inserted' ? 'told' : 'confirmed'}`,
       };
   }

@@ -12,7 +12,7 @@ import {
 import { checkFact } from '../../graph/columns/collision.ts';
 import { refinement } from '../../graph/columns/refinement.ts';
 import type { CueChange, EdgeRow } from '../../graph/types.ts';
-import { confirmedEdge, mayOverrule } from './confirmation.ts';
+import { assentTo, beatsGuess, confirmedEdge, mayOverrule, toldBy } from './confirmation.ts';
 import type { Overlay } from './overlay.ts';
 
 /** Edges walked, and facts checked, before others get their turn: about a millisecond. */
@@ -20,7 +20,7 @@ const STEPS_PER_SLICE = 25_000;
 /** What a fact costs beside the edges it walks. */
 const STEPS_PER_FACT = 100;
 
-/** A fact somebody tells, and where it came from. */
+/** A fact somebody tells, and where it came from. The end it has, if it has one, is the fact's. */
 export interface SaidFact {
   readonly project: string;
   readonly fact: Fact;
@@ -119,10 +119,14 @@ class FactPlanner {
     const existing = this.#overlay.edgeAt(project, concept, dim);
     if (!existing || (existing.parent === parent && existing.isIsa === fact.isIsa)) return false;
     if (change) return true;
-    const { source } = provenance;
-    return (
-      mayOverrule(source, existing.source) && this.#refinement({ fact, provenance }, existing) === 'more'
-    );
+    switch (this.#refinement({ fact, provenance }, existing)) {
+      case 'more':
+        return mayOverrule(provenance.source, existing.source);
+      case 'less':
+        return false;
+      default:
+        return beatsGuess(provenance, existing);
+    }
   }
 
   /** A kind with fewer words than the known one contradicts nothing; one with more neither, where it may change nothing. */
@@ -142,8 +146,8 @@ class FactPlanner {
     const { project, concept, parent, dim, fact, provenance } = claim;
     const row: EdgeRow = {
       edgeId: -1 - this.plan.inserted.length,
-      ...{ project, concept, parent, dim, isIsa: fact.isIsa, confidence: fact.confidence },
-      ...{ lastConfirmed: provenance.at, source: provenance.source, doNotUse: false },
+      ...{ project, concept, parent, dim, isIsa: fact.isIsa, doNotUse: false },
+      ...toldBy(assentTo(provenance, fact.confidence)),
     };
     const edge: PlannedEdge = { before: undefined, row, claims: [claim] };
     this.plan.inserted.push(edge);
@@ -158,8 +162,7 @@ class FactPlanner {
       edge = { before: held, row: held, claims: [] };
       this.plan.confirmed.push(edge);
     }
-    const said = { confidence: fact.confidence, source: provenance.source, at: provenance.at };
-    edge.row = confirmedEdge(edge.row, said);
+    edge.row = confirmedEdge(edge.row, assentTo(provenance, fact.confidence));
     edge.claims.push(claim);
     this.#put(edge);
     return edge;

@@ -69,7 +69,7 @@ async function writeClaims(
   stops: boolean,
 ): Promise<Work<FactOutcome[]>> {
   const spelling = new KnownSpelling(graph);
-  const claims = told.map((claim) => ({ ...claim, fact: spelling.of(claim.project, claim.fact) }));
+  const claims = told.map((claim) => ({ ...withEnd(claim), fact: spelling.of(claim.project, claim.fact) }));
   const accepted = claims.filter((claim) => !refusalOf(claim));
   const newConcepts = await ensureConcepts(writer, unknownTokens(graph, accepted));
   const overlay = new Overlay(graph);
@@ -101,12 +101,10 @@ async function writeClaims(
         const conflictId = written.conflictIds.get(verdict.conflict);
         return { ...factNames(claim.fact), status: 'conflict', conflictId, reason: verdict.conflict.type };
       }
-      default:
-        return {
-          ...factNames(claim.fact),
-          status: verdict.status,
-          edgeId: written.edges.get(verdict.edge)?.edgeId,
-        };
+      default: {
+        const { edgeId, until } = written.edges.get(verdict.edge) ?? {};
+        return { ...factNames(claim.fact), status: verdict.status, edgeId, until };
+      }
     }
   });
   const { edges, places, head, roots } = written;
@@ -119,6 +117,12 @@ async function writeClaims(
     change: { ...changed, ...more, touch: touchEndOf(writer) },
     news: facts + conflicts > 0 ? { facts, conflicts } : undefined,
   };
+}
+
+/** The claim with the end of its fact among what is kept of who said it. */
+export function withEnd<C extends SaidFact>(claim: C): C {
+  const { until } = claim.fact;
+  return until === undefined ? claim : { ...claim, provenance: { ...claim.provenance, until } };
 }
 
 /** Refusals that need no ids, so that a refused fact leaves no new word behind. */

@@ -5,22 +5,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fact, SOURCES, type Source } from '../../../shared/model/graph.ts';
 import { fc, runsOnEach } from '../../../shared/testing/campaign.ts';
 import type { CueChange } from '../../graph/types.ts';
-import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
+import { START, TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { openConflicts } from '../testing/conflict-cases.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
 
 interface Held extends Fact {
   readonly source: Source;
+  /** Only an assistant said it. */
+  readonly isGuess: boolean;
 }
 
-/** What the memory promises, by the book: one place holds one fact, nobody is above himself, nobody overrules his betters. */
+/**
+ * What the memory promises, by the book: one place holds one fact, nobody is above himself, nobody overrules his betters, a person is
+ * believed rather than an assistant, and who may overrule a fact says when it ends.
+ */
 class NaiveMemory {
   readonly places = new Map<string, Held>();
   /** Claim -> what waits. */
   readonly waiting = new Map<string, Held & { readonly ends: boolean; readonly isFirst: boolean }>();
 
-  /** @param mayChange whether a more specific kind that was read in prose takes the place of the known one */
-  tell(told: Held, mayChange = false): string {
+  tell(told: Held): string {
     const { concept, parent, dimension, isIsa } = told;
     if (concept === parent) return 'refused SELF_FACT';
     if (concept === dimension) return 'refused ROOT_FACT';
@@ -29,11 +33,16 @@ class NaiveMemory {
     if (held && told.source === 'inferred' && isIsa && held.isIsa) {
       if (parent.endsWith(`_${held.parent}`)) {
         if (!mayOverrule(told, held)) return this.#confirm(held, told);
-        if (mayChange && !this.#isAbove(concept, parent, dimension)) {
-          this.#put({ ...told, source: moreTrusted(told, held) });
+        if (!this.#isAbove(concept, parent, dimension)) {
+          if (told.isGuess && !held.isGuess) return this.#confirm(held, told);
+          this.#put({ ...told, ...heardOf(held, told) });
           return 'refined';
         }
       } else if (held.parent.endsWith(`_${parent}`)) return this.#confirm(held, told);
+    } else if (held?.isGuess && !told.isGuess && !this.#isAbove(concept, parent, dimension)) {
+      this.places.delete(placeOf(told));
+      this.#put(told);
+      return 'corrected';
     }
     const collision = held
       ? NaiveMemory.#type(held, told)
@@ -64,7 +73,7 @@ class NaiveMemory {
     if (change?.kind === 'ends') return this.retract(said);
     const held = this.places.get(placeOf(said));
     const isOther = held && !same(held, said) && concept !== parent && concept !== dimension;
-    if (!change || !isOther) return this.tell(said, true);
+    if (!change || !isOther) return this.tell(said);
     const isFrom = change.from === undefined || change.from === held.parent;
     if (!mayOverrule(said, held) || !isFrom || this.#isAbove(concept, parent, dimension))
       return this.#wait(said, false, true, 'correction');
@@ -74,7 +83,8 @@ class NaiveMemory {
   }
 
   #confirm(held: Held, told: Held): string {
-    this.places.set(placeOf(held), { ...held, source: moreTrusted(held, told) });
+    const { until: _, ...lasting } = held;
+    this.places.set(placeOf(held), { ...lasting, ...heardOf(held, told) });
     return 'confirmed';
   }
 
@@ -121,6 +131,18 @@ const same = (a: Fact, b: Fact) => wordsOf(a) === wordsOf(b);
 const trust = ({ source }: Held) => SOURCES.indexOf(source);
 const mayOverrule = (said: Held, held: Held) => trust(said) <= trust(held);
 const moreTrusted = (a: Held, b: Held) => (trust(a) <= trust(b) ? a : b).source;
+/** What one more testimony makes of a fact, whichever it says. */
+function heardOf(held: Held, told: Held): Pick<Held, 'source' | 'isGuess'> & { until?: number } {
+  const saysWhen = mayOverrule(told, held) && (held.isGuess || !told.isGuess) ? told : held;
+  const { until } = saysWhen;
+  return {
+    ...{ source: moreTrusted(held, told), isGuess: held.isGuess && told.isGuess },
+    ...(until === undefined ? {} : { until }),
+  };
+}
+/** What is compared of a fact in the graph. */
+const heldWords = (held: Held) =>
+  `${wordsOf(held)}${held.isGuess ? ' ~' : ''}${held.until === undefined ? '' : ` until ${held.until}`}`;
 
 // Dimensions are names like any other, so roots meet facts about their own concept.
 const name = fc.constantFrom('pa', 'pb', 'pc', 'big_pa', 'big_pb', 'dim1', 'dim2');
@@ -135,6 +157,10 @@ const anyFact = fc
   .map(([concept, isIsa, parent, dimension, confidence]) =>
     fact(`${concept} ${isIsa ? 'isa' : 'ispart'} ${parent}`, dimension, confidence),
   );
+/** As it is told: with an end or without. */
+const anyTold = fc
+  .tuple(anyFact, fc.constantFrom(undefined, START + 1e9, START + 2e9))
+  .map(([said, until]): Fact => (until === undefined ? said : { ...said, until }));
 const source = fc.constantFrom<Source>('gutask', 'inferred', 'operator');
 const change = fc.option(
   fc.oneof(
@@ -150,10 +176,13 @@ const near = fc.option(
   { freq: 4, nil: undefined },
 );
 const step = fc.oneof(
-  fc.record({ tell: fc.array(anyFact, { minLength: 1, maxLength: 12 }), source }),
+  fc.record({ tell: fc.array(anyTold, { minLength: 1, maxLength: 12 }), source }),
   fc.record({ retract: anyFact, near, source }),
   // All of one segment, so that what changes a fact stands between plain statements.
-  fc.record({ hear: fc.array(fc.record({ said: anyFact, near, change }), { minLength: 1, maxLength: 8 }) }),
+  fc.record({
+    hear: fc.array(fc.record({ said: anyFact, near, change }), { minLength: 1, maxLength: 8 }),
+    role: fc.constantFrom('user', 'assistant'),
+  }),
 );
 type Near = typeof near extends fc.Arbitrary<infer N> ? N : never;
 
@@ -201,9 +230,9 @@ describe.each(TEST_DIALECTS)('the write path against the naive model, on %s', (d
           for (const [one, isOther] of sequence)
             await take(project, model, one, isOther ? other.memory : t.memory);
           await t.memory.catchUp();
-          const expected = [...model.places.values()].map(wordsOf).sort();
-          expect((await tableFacts(t.store, project)).sort()).toEqual(expected);
-          expect(graphFacts(project)).toEqual(expected);
+          const held = [...model.places.values()];
+          expect((await tableFacts(t.store, project)).sort()).toEqual(held.map(wordsOf).sort());
+          expect(graphFacts(project)).toEqual(held.map(heldWords).sort());
           expect((await waiting(project)).sort()).toEqual(
             [...model.waiting.values()].map((claim) => shown(claim, claim.source, claim.isFirst)).sort(),
           );
@@ -226,16 +255,19 @@ describe.each(TEST_DIALECTS)('the write path against the naive model, on %s', (d
     if ('tell' in one) {
       const outcomes = await memory.tell(project, one.tell, told({ source: one.source }));
       expect(outcomes.map(answered)).toEqual(
-        one.tell.map((said) => model.tell({ ...said, source: one.source })),
+        one.tell.map((said) => model.tell({ ...said, source: one.source, isGuess: false })),
       );
     } else if ('retract' in one) {
       const said = meant(model, one.retract, one.near);
       const outcome = await memory.retract(project, said, told({ source: one.source }));
-      expect(answered(outcome)).toBe(model.retract({ ...said, source: one.source }));
+      expect(answered(outcome)).toBe(model.retract({ ...said, source: one.source, isGuess: false }));
     } else {
-      const all = one.hear.map(({ said, near: by, change: how }) => {
-        const fact = meant(model, said, by);
-        return { said: fact, how: meantChange(model, fact, how) };
+      const isGuess = one.role === 'assistant';
+      const all = one.hear.flatMap(({ said, near: by, change: how }) => {
+        // An assistant corrects nothing: what is so no more is nothing, what is so now a plain statement.
+        if (isGuess && how?.kind === 'ends') return [];
+        const { until: _, ...fact } = meant(model, said, by);
+        return [{ said: fact, how: isGuess ? undefined : meantChange(model, fact, how) }];
       });
       const answers: string[] = [];
       const stop = memory.on('learned', ({ outcome }) => answers.push(answered(outcome)));
@@ -248,11 +280,13 @@ describe.each(TEST_DIALECTS)('the write path against the naive model, on %s', (d
       }));
       memory.learn({
         ...{ project, triples },
-        provenance: told({ role: 'user', conversation: project, segment: `s${runs++}` }),
+        provenance: told({ role: one.role, conversation: project, segment: `s${runs++}` }),
       });
       await memory.idle();
       stop();
-      expect(answers).toEqual(heard.map(({ said, how }) => model.hear({ ...said, source: 'inferred' }, how)));
+      expect(answers).toEqual(
+        heard.map(({ said, how }) => model.hear({ ...said, source: 'inferred', isGuess }, how)),
+      );
     }
   }
 
@@ -281,9 +315,10 @@ describe.each(TEST_DIALECTS)('the write path against the naive model, on %s', (d
       const token = (id: number) => t.graph.tokenOf(id);
       expect(t.graph.ancestors(project, edge.concept, edge.dim)).not.toContain(edge.concept);
       expect(t.graph.edgesOf(project, edge.concept).filter((one) => one.dim === edge.dim)).toHaveLength(1);
-      facts.push(
-        `${token(edge.concept)} ${edge.isIsa ? 'isa' : 'ispart'} ${token(edge.parent)} @${token(edge.dim)}`,
-      );
+      const said = `${token(edge.concept)} ${edge.isIsa ? 'isa' : 'ispart'} ${token(edge.parent)}`;
+      const { isGuess = false, until, source } = edge;
+      const held = { ...fact(said, token(edge.dim)), source, isGuess };
+      facts.push(heldWords(until === undefined ? held : { ...held, until }));
     }
     return facts.sort();
   }

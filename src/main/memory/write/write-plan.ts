@@ -85,9 +85,7 @@ async function writeEdges(
   );
   await confirmEdges(
     writer,
-    plan.confirmed.map(({ row: { edgeId, confidence, lastConfirmed, source } }) => ({
-      ...{ edgeId, confidence, lastConfirmed, source },
-    })),
+    plan.confirmed.map(({ row }) => row),
   );
   const edges = new Map<PlannedEdge, EdgeRow>(plan.confirmed.map((edge) => [edge, edge.row]));
   for (const [i, edge] of plan.inserted.entries()) edges.set(edge, { ...edge.row, edgeId: ids[i] ?? 0 });
@@ -153,8 +151,12 @@ function edgeEvent(
   const claim = edge.claims.at(-1);
   const row = edges.get(edge);
   if (!claim || !row) throw new AppError('INTERNAL', 'An edge was planned without a claim.');
-  const { confidence, source } = row;
-  const payload: Json = { ...factNames(claim.fact), confidence, source };
+  const { confidence, source, isGuess, until } = row;
+  const payload: Json = {
+    ...{ ...factNames(claim.fact), confidence, source },
+    ...(isGuess ? { isGuess } : {}),
+    ...(until === undefined ? {} : { until }),
+  };
   return {
     at,
     project: row.project,

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
 import { noteGone } from '../../process/heap.ts';
 import { BLOCK_BYTES, BodyBytes } from './body-bytes.ts';
 import type { Holding } from './held-bytes.ts';
@@ -119,26 +119,55 @@ export function uploadStream(req: IncomingMessage, head: readonly Buffer[] = [])
   return stream;
 }
 
-const unzstd = promisify(zstdDecompress);
+type Decompress = (bytes: Buffer, options: { maxOutputLength: number; chunkSize: number }) => Promise<Buffer>;
+
+const [unzlib, unraw] = [promisify(inflate), promisify(inflateRaw)];
+const ungzip = promisify(gunzip);
+/** The compression method in the first byte of a zlib header: `deflate` without one comes from servers that misread RFC 9110. */
+const ZLIB_METHOD = 8;
+
+const DECODERS: Readonly<Record<string, Decompress>> = {
+  gzip: ungzip,
+  'x-gzip': ungzip,
+  deflate: (bytes, options) =>
+    ((bytes[0] ?? 0) & 0x0f) === ZLIB_METHOD ? unzlib(bytes, options) : unraw(bytes, options),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+/** Nobody compresses twice on purpose; a longer list is made to cost time. */
+const MOST_CODINGS = 2;
 
 /**
- * A zstd body as it was before compression; or why it passes as it came, and the upstream says what is wrong with it: broken, over `limit`
- * bytes, or no room for as much as it may become (a kilobyte may become a gigabyte).
+ * A body as it was before its content codings were applied; the same buffer where there are none. Decompressing happens on
+ * the thread pool.
+ * @param coding the value of `Content-Encoding`: codings in the order they were applied, in any case
+ * @returns or why it passes as it came, and the upstream says what is wrong with it: unknown or broken, over `limit` bytes, or no
+ * room for as much as it may become (a kilobyte may become a gigabyte). Source: RFC 9110 section 8.4
  */
-export async function decodeZstd(
+export async function decodeBody(
   bytes: Buffer,
+  coding: string | undefined,
   limit: number,
   held: Holding,
 ): Promise<Buffer | 'unreadable_body' | 'no_room'> {
-  if (!held.take(limit)) return 'no_room';
-  let unused = limit;
-  try {
-    const text = await unzstd(bytes, { maxOutputLength: limit, chunkSize: BLOCK_BYTES });
-    unused -= text.length;
-    return text;
-  } catch {
-    return 'unreadable_body';
-  } finally {
-    held.giveBack(unused);
+  const codings = (coding ?? '').split(',', MOST_CODINGS * 4).map((name) => name.trim().toLowerCase());
+  const applied = codings.filter((name) => name !== '' && name !== 'identity');
+  if (applied.length > MOST_CODINGS) return 'unreadable_body';
+  let text = bytes;
+  for (const name of applied.toReversed()) {
+    const decompress = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+    if (!decompress) return 'unreadable_body';
+    if (!held.take(limit)) return 'no_room';
+    const before = text === bytes ? 0 : text.length;
+    let unused = limit;
+    try {
+      text = await decompress(text, { maxOutputLength: limit, chunkSize: BLOCK_BYTES });
+      unused -= text.length;
+    } catch {
+      return 'unreadable_body';
+    } finally {
+      held.giveBack(unused + before);
+    }
   }
+  return text;
 }

@@ -10,8 +10,8 @@ import { commonPrefix, type Insertion } from '../body/splice.ts';
 import { LoopMemory } from '../loops/loop-memory.ts';
 import type { PromptRoute } from '../routes.ts';
 import type { MentionLedger } from './mentions.ts';
-import { RecentSet } from './recent-set.ts';
-import { WantedNames } from './zero-hits.ts';
+import { RecentMap } from './recent-map.ts';
+import type { WantedNames } from './zero-hits.ts';
 
 /** Segments a family remembers having counted; the oldest are forgotten first. */
 const MAX_COUNTED = 20_000;
@@ -23,7 +23,7 @@ export class Family {
   readonly key: string;
   readonly branches: Conversation[] = [];
   /** Hashes of segments that were counted and scanned, so that resent history is not. */
-  readonly #counted = new RecentSet(MAX_COUNTED);
+  readonly #counted = new RecentMap<string>(MAX_COUNTED);
   /** Whether any of them ever came back with an answer in its history. */
   hasGrown = false;
   #named = 0;
@@ -39,8 +39,8 @@ export class Family {
 
   /** True the first time a segment's hash is given. */
   countOnce(hash: string): boolean {
-    if (this.#counted.has(hash)) return false;
-    this.#counted.add(hash);
+    if (this.#counted.get(hash)) return false;
+    this.#counted.set(hash, true);
     return true;
   }
 
@@ -68,9 +68,9 @@ export class Conversation {
   readonly mentions: MentionLedger;
   readonly block = new ConversationBlock();
   /** Names it uses that nobody has explained. */
-  readonly wanted = new WantedNames();
+  readonly wanted: WantedNames = new Map();
   /** Hashes of turns whose words are in `mentions`. */
-  readonly read = new RecentSet(MAX_READ);
+  readonly read = new RecentMap<string>(MAX_READ);
   /** The guard cut the last reading short: older turns may still be unread although the last body had them. */
   isBehind = false;
   /** Cap of the block from the context length, fixed when it was first known; undefined until then. */

@@ -21,7 +21,7 @@ import { type LoopParts, lookForLoop } from './look-for-loop.ts';
 import { MentionLedger, type ReadSegment } from './mentions.ts';
 import { type Named, readNewTurns, turnHashes } from './read-new-turns.ts';
 import { type PromptRequest, type Recognised, Recogniser, type ScannedPrompt } from './recognise.ts';
-import { type ZeroHitRequest, ZeroHits } from './zero-hits.ts';
+import { type UnknownName, type ZeroHitRequest, ZeroHits } from './zero-hits.ts';
 
 /** Reading may take this share of the guard's time; what follows it before the request leaves has the rest. */
 const READING_SHARE = 0.7;
@@ -57,9 +57,9 @@ export class Enricher {
   }
 
   #newRecogniser(): Recogniser {
-    const { lexicon } = this.#parts;
+    const { lexicon, ordinaryWords } = this.#parts;
     const graph = this.#graph;
-    const newLedger = (project: string) => new MentionLedger(graph, project, lexicon);
+    const newLedger = (project: string) => new MentionLedger(graph, project, lexicon, ordinaryWords);
     return new Recogniser(this.#conversations, newLedger);
   }
 
@@ -111,7 +111,7 @@ export class Enricher {
     const hashes = turnHashes(turns, request.body, conversation, sharedTurns);
     const fresh = turns
       .slice(sharedTurns)
-      .filter((_, n) => !conversation.read.has(hashes[sharedTurns + n] as string));
+      .filter((_, n) => !conversation.read.get(hashes[sharedTurns + n] as string));
     const deadline = started + settings.enrichment_guard_ms;
     const readUntil = started + settings.enrichment_guard_ms * READING_SHARE;
     const catchUpUntil = started + settings.enrichment_guard_ms * CATCH_UP_SHARE;
@@ -165,7 +165,10 @@ export class Enricher {
     if (!plan) return without('unreadable_body');
     const { newest } = named;
     const leftOut = leftOutOf(turns, named.unreached, omitted);
-    const planned = { plan, position, block };
+    const withoutSystem = plan.takesModelSystem
+      ? planInjection(index, request.route, 'before_last_user')
+      : null;
+    const planned = { plan, position, block, withoutSystem };
     const asked = named.asked.map(({ children: _, ...rest }) => rest);
     return { ...rest, reason: 'injected', planned, lines, newest, asked, askable, leftOut };
   }
@@ -173,6 +176,11 @@ export class Enricher {
   /** Tells behind a request which names may be asked about in the next one. */
   judge(request: ZeroHitRequest): Generator<void> {
     return this.#zeroHits.judge(request);
+  }
+
+  /** The names nobody has explained in a request that was enriched, and why each is asked about or not. */
+  explainNames(request: ZeroHitRequest, words: OrdinaryWords): UnknownName[] {
+    return this.#zeroHits.explain(request, words);
   }
 
   #update(

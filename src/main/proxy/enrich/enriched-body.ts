@@ -23,17 +23,24 @@ export interface EnrichedBody {
  * Carries an enrichment out: the recollection, and what is done against a loop.
  * @param modelSystem the model's own SYSTEM, where the plan takes it; null when it could not be read, so that nothing
  * may be injected
+ * @param more edits that say nothing to the model
  */
 export function applyEnrichment(
   enrichment: Enrichment,
   body: Buffer,
   modelSystem: string | null,
+  more: readonly Edit[] = [],
 ): EnrichedBody {
   const { planned, loop, conversation } = enrichment;
   const edits = loop?.plan.answer === 'upstream' ? loop.plan.edits : [];
   const insertion = planned && modelSystem !== null ? insertionOf(planned, conversation, modelSystem) : null;
   const prefixBytes = conversation ? keptPrefix(conversation, body, insertion, edits) : 0;
-  return { pieces: edited(body, insertion, edits), insertion, prefixBytes, modelSystem: modelSystem ?? '' };
+  return {
+    pieces: edited(body, insertion, [...edits, ...more]),
+    insertion,
+    prefixBytes,
+    modelSystem: modelSystem ?? '',
+  };
 }
 
 function edited(body: Buffer, insertion: Insertion | null, edits: readonly Edit[]): readonly Buffer[] {

@@ -28,6 +28,8 @@ export interface Enrichment {
     readonly plan: InjectionPlan;
     readonly position: Position;
     readonly block: string;
+    /** In a user's message instead, for a model that takes no system message; null where none is added. */
+    readonly withoutSystem: InjectionPlan | null;
   } | null;
   readonly lines: readonly RecalledLine[];
   /** Concepts its newest turn named. */

@@ -7,17 +7,24 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import { type InjectionReason, type LeftOut, ROUTE_KINDS } from '../../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../../graph/columns/lexicon.ts';
+import { type ExplainedSegment, explainSegment } from '../../graph/text/explain-text.ts';
 import type { OrdinaryWords } from '../../graph/text/particular.ts';
 import { matchRoute, upstreamTarget } from '../routes.ts';
 import { Enricher } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
+import { segmentsOf } from './segments.ts';
+import type { UnknownName } from './zero-hits.ts';
 
 export interface ExplainedPrompt {
   readonly injected: boolean;
   readonly reason: InjectionReason;
   readonly block: string | null;
+  /** Whose words its turns hold, and which rule decided. Absent where the request is passed on unread. */
+  readonly segments?: readonly ExplainedSegment[];
   /** What of it was not looked at, and how much; see LEFT_OUT. Absent for nothing. */
   readonly left_out?: readonly LeftOut[];
+  /** Names nobody has explained, and why each is asked about or not; as if the conversation had come in turn by turn. */
+  readonly unknown_names?: readonly UnknownName[];
   /** What would go upstream, in the type it came in: a string stays one, byte for byte but for the insertion. */
   readonly body: unknown;
 }
@@ -63,14 +70,22 @@ export function explainPrompt(
   });
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
-  const left = enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {};
-  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...left };
+  const { turns } = enrichment;
+  const segments = turns.flatMap((turn) => segmentsOf(turn, { turns, body: bytes }).map(explainSegment));
+  const questions = enrichment.observation?.questions;
+  const names = questions && ordinaryWords ? enricher.explainNames(questions, ordinaryWords) : [];
+  const more = {
+    ...(segments.length > 0 ? { segments } : {}),
+    ...(enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {}),
+    ...(names.length > 0 ? { unknown_names: names } : {}),
+  };
+  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...more };
   const sent = Buffer.concat(applyEnrichment(enrichment, bytes, modelSystem).pieces).toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,
     block: enrichment.planned.block,
-    ...left,
+    ...more,
     body: isText ? sent : (JSON.parse(sent) as unknown),
   };
 }
@@ -81,7 +96,8 @@ const stillClock = (now: number): Pick<Clock, 'now' | 'monotonic'> => ({
   monotonic: () => 0,
 });
 
-function kindOf(route: string) {
+/** @param route a path, a request line or a route kind */
+export function kindOf(route: string) {
   const known = ROUTE_KINDS.find((kind) => kind === route);
   if (known) return known;
   const [first = '', second] = route.trim().split(/\s+/);

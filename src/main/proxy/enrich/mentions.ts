@@ -4,12 +4,15 @@
 
 import type { AskedBelow } from '../../../shared/model/traffic.ts';
 import type { RecalledGraph } from '../../graph/columns/scoped-graph.ts';
+import { isAddressed } from '../../graph/recollect/addressed.ts';
 import { aliasOf, isKnownIn, type NameSpan } from '../../graph/recollect/lookup.ts';
 import { askedBelow } from '../../graph/recollect/questions.ts';
 import { readWords, type WordListener, type WordReading } from '../../graph/recollect/text-words.ts';
+import { meansItself, type OrdinaryWords } from '../../graph/text/particular.ts';
 import { type Dictionary, isNoiseToken } from '../../graph/text/tokenise.ts';
 import type { Segment } from '../../graph/types.ts';
 import { ProseSoFar } from './prose-so-far.ts';
+import { isFramework } from './said-plainly.ts';
 
 /** A segment as the hot path read it: what was found on the way need not be found again behind the request. */
 export interface ReadSegment {
@@ -50,12 +53,12 @@ const MAX_FILED = 5000;
 /** Words without an id that are remembered per conversation; beyond it the oldest are forgotten. */
 const MAX_UNKNOWN = 512;
 
-/** Segments of somebody's own prose that make a word one that is used. */
-export const ENOUGH_SAID = 2;
+/** Segments of somebody's own prose in which a word is noticed; see zero-hits.ts. */
+export const MOST_SAID = 3;
 
-/** What is known of a concept in this conversation. Mutable: one look-up a word is what the hot path can afford. */
+/** What is known of a word in this conversation. Mutable: one look-up a word is what the hot path can afford. */
 interface Filed {
-  /** In how many segments it stood in prose that somebody wrote, counted up to `ENOUGH_SAID` (memory D22). */
+  /** In how many segments it stood in prose that somebody wrote, counted up to `MOST_SAID` (memory D22). */
   said: number;
   /** The last of those. */
   saidIn: number;
@@ -67,17 +70,25 @@ export class MentionLedger {
   readonly #graph: RecalledGraph;
   readonly #project: string;
   readonly #dictionary: Dictionary;
+  readonly #ordinaryWords: () => OrdinaryWords | null;
   #filed = new Map<number, Filed>();
-  /** Words without an id; true when they stood in prose. */
-  readonly #unknown = new Map<string, boolean>();
+  /** Words without an id. */
+  readonly #unknown = new Map<string, Filed>();
   #vocabulary = -1;
   #readings = 0;
   #segments = 0;
-  /** Concepts that stood in another segment of somebody's own prose since they were taken. */
-  #saidAnew: number[] = [];
+  /** Words that stood in another segment of somebody's own prose since they were taken. */
+  #saidAnew: string[] = [];
 
-  constructor(graph: RecalledGraph, project: string, dictionary: Dictionary) {
+  /** @param ordinaryWords the large lists; without them every known name is meant wherever it stands */
+  constructor(
+    graph: RecalledGraph,
+    project: string,
+    dictionary: Dictionary,
+    ordinaryWords: () => OrdinaryWords | null = () => null,
+  ) {
     this.#graph = graph;
+    this.#ordinaryWords = ordinaryWords;
     this.#project = project;
     this.#dictionary = dictionary;
   }
@@ -92,13 +103,8 @@ export class MentionLedger {
     return { [Symbol.iterator]: () => this.#filed.keys() };
   }
 
-  /** In how many segments of somebody's own prose the concept stood, up to `ENOUGH_SAID`. */
-  saidOf(id: number): number {
-    return this.#filed.get(id)?.said ?? 0;
-  }
-
-  /** Concepts that stood in another segment of somebody's own prose since the last call, of which nothing need be known. */
-  takeSaid(): readonly number[] {
+  /** Words that stood in another segment of somebody's own prose since the last call, each as often; not those of the dictionary. */
+  takeSaid(): readonly string[] {
     const said = this.#saidAnew;
     if (said.length > 0) this.#saidAnew = [];
     return said;
@@ -109,12 +115,11 @@ export class MentionLedger {
     const { conceptCount } = this.#graph;
     if (this.#vocabulary === conceptCount) return;
     this.#vocabulary = conceptCount;
-    for (const [token, inProse] of this.#unknown) {
+    for (const [token, filed] of this.#unknown) {
       const id = this.#graph.conceptId(token);
       if (id === undefined) continue;
       this.#unknown.delete(token);
-      const filed = this.#filed.get(id) ?? this.#file(id);
-      if (inProse && filed.said === 0) this.#say(id, filed);
+      if (!this.#filed.has(id)) this.#file(id, filed);
     }
   }
 
@@ -132,9 +137,11 @@ export class MentionLedger {
       const prose = new ProseSoFar(text, isLate);
       const questions = scanned ? asked : undefined;
       const words = text.length <= KEPT_CHARS ? this.#noWords() : null;
-      const listener = new SegmentListener(this, { read, prose, words, named, questions });
+      const reading = { read, prose, words, named, questions, held: [], isOurs: false };
+      const listener = new SegmentListener(this, reading);
       const isLateNow = () => prose.isLate || isLate();
       if (!readWords(this.#reading, text, listener, isLateNow) || isLateNow()) return null;
+      if (reading.isOurs) for (const id of reading.held) this.#name(id, named);
       read.words = words;
       read.prose ??= prose.whole;
     }
@@ -146,41 +153,61 @@ export class MentionLedger {
   }
 
   get #reading(): WordReading {
-    return { graph: this.#graph, scope: this.#project, dictionary: this.#dictionary };
+    const [graph, scope, dictionary] = [this.#graph, this.#project, this.#dictionary];
+    return { graph, scope, dictionary, words: this.#ordinaryWords };
   }
 
   /** A known name was met, or what a question may be about. */
   meetName(span: NameSpan, reading: SegmentReading): void {
-    const { read, words, named, questions } = reading;
+    const { read, words, questions } = reading;
     const { id } = span;
     const meant = aliasOf(this.#graph, this.#project, id) ?? id;
     if (questions) this.#ask(read.segment.text, span, meant, questions);
+    const isWord = this.#isWord(span, read.segment.text);
+    reading.isOurs ||= !isWord;
     // Of what only is a parent nothing is recalled: it is a word like others.
     if (!isKnownIn(this.#graph, this.#project, id)) {
       this.meet(id, span.start, reading);
       return;
     }
     words?.ids.push(id);
-    this.#name(id, named);
-    if (meant !== id) this.#name(meant, named);
+    for (const one of new Set([id, meant])) {
+      if (!isWord || isMeant(span, read.segment)) this.#name(one, reading.named);
+      else if (!isFramework(read.segment)) reading.held.push(one);
+    }
+  }
+
+  /** Whether a known name is a word that means itself. */
+  #isWord({ start, end }: NameSpan, text: string): boolean {
+    const words = this.#ordinaryWords();
+    return words !== null && meansItself(text.slice(start, end), words);
   }
 
   /** Any other concept was met. */
-  meet(id: number, start: number, { prose, words, named, read }: SegmentReading): void {
-    words?.ids.push(id);
-    if (prose.isLate || this.#graph.isAsleep(id)) return;
-    const filed = this.#name(id, named);
-    // A word may stand in code here and in prose further on: every occurrence counts until one is prose.
-    if (filed.said === ENOUGH_SAID || filed.saidIn === this.#segments) return;
-    if (read.segment.scanned && prose.has(start)) this.#say(id, filed);
+  meet(id: number, start: number, reading: SegmentReading): void {
+    reading.words?.ids.push(id);
+    if (reading.prose.isLate || this.#graph.isAsleep(id)) return;
+    const filed = this.#name(id, reading.named);
+    if (this.#isSaid(filed, start, reading)) this.#saidAnew.push(this.#graph.tokenOf(id));
   }
 
   /** A word that is no concept was met. */
-  meetWord(token: string, start: number, { prose, words, read }: SegmentReading): void {
+  meetWord(token: string, start: number, reading: SegmentReading): void {
     if (isNoiseToken(token)) return;
-    words?.unmet.push(token);
-    if (prose.isLate || this.#unknown.get(token) === true) return;
-    this.#remember(token, read.segment.scanned && prose.has(start));
+    reading.words?.unmet.push(token);
+    if (reading.prose.isLate) return;
+    const filed = this.#unknown.get(token) ?? this.#remember(token);
+    // A copy: a piece cut out of a prompt would keep the whole prompt alive.
+    if (this.#isSaid(filed, start, reading)) this.#saidAnew.push(Buffer.from(token).toString());
+  }
+
+  /** Counts the segment if the word stands in its prose here: it may stand in code there and in prose further on. */
+  #isSaid(filed: Filed, start: number, { read, prose }: SegmentReading): boolean {
+    if (filed.said === MOST_SAID || filed.saidIn === this.#segments) return false;
+    if (!read.segment.scanned || !prose.has(start)) return false;
+    filed.said++;
+    filed.saidIn = this.#segments;
+    return true;
   }
 
   #ask(text: string, span: NameSpan, concept: number, asked: FoundBelow[]): void {
@@ -203,26 +230,18 @@ export class MentionLedger {
     return filed;
   }
 
-  #say(id: number, filed: Filed): void {
-    filed.said++;
-    filed.saidIn = this.#segments;
-    this.#saidAnew.push(id);
-  }
-
-  #file(id: number): Filed {
-    const filed: Filed = { said: 0, saidIn: 0, reading: 0 };
+  #file(id: number, filed: Filed = { said: 0, saidIn: 0, reading: 0 }): Filed {
     this.#filed.set(id, filed);
     // Anew, since a Map from which the oldest is taken one by one has to walk past all it has lost.
     if (this.#filed.size > 2 * MAX_FILED) this.#filed = new Map([...this.#filed].slice(-MAX_FILED));
     return filed;
   }
 
-  #remember(token: string, inProse: boolean): void {
-    // A copy: a piece cut out of a prompt would keep the whole prompt alive.
-    if (inProse || !this.#unknown.has(token)) this.#unknown.set(Buffer.from(token).toString(), inProse);
-    if (this.#unknown.size <= MAX_UNKNOWN) return;
-    const oldest = this.#unknown.keys().next().value;
-    if (oldest !== undefined) this.#unknown.delete(oldest);
+  #remember(token: string): Filed {
+    const filed: Filed = { said: 0, saidIn: 0, reading: 0 };
+    this.#unknown.set(Buffer.from(token).toString(), filed);
+    if (this.#unknown.size > MAX_UNKNOWN) this.#unknown.delete(this.#unknown.keys().next().value as string);
+    return filed;
   }
 }
 
@@ -234,6 +253,15 @@ interface SegmentReading {
   readonly named: number[];
   /** Takes what is asked the other way round; undefined where nobody asks. */
   readonly questions: FoundBelow[] | undefined;
+  /** Names that are words and stand there as such; recalled where another name shows that the text is about what is ours. */
+  readonly held: number[];
+  isOurs: boolean;
+}
+
+/** Whether a name that is a word is meant as a name: a tool speaks of what is there, a framework of what it is. */
+function isMeant(span: NameSpan, segment: Segment): boolean {
+  if (segment.role === 'tool' || segment.trust === 'tool') return true;
+  return !isFramework(segment) && isAddressed(segment.text, span);
 }
 
 class SegmentListener implements WordListener {

@@ -13,7 +13,6 @@ import { NOW, smallGraph } from '../testing/rig.ts';
 import { Family } from './conversation.ts';
 import { MentionLedger } from './mentions.ts';
 import { Observer } from './observer.ts';
-import { WantedNames } from './zero-hits.ts';
 
 const turn = (text: string, role: PromptTurn['role'] = 'user'): PromptTurn => ({
   role,
@@ -61,7 +60,7 @@ function start() {
       family,
       questions: {
         conversation: {
-          ...{ project: 'default', wanted: new WantedNames(), block: new ConversationBlock() },
+          ...{ project: 'default', wanted: new Map(), block: new ConversationBlock() },
           mentions: new MentionLedger(new ScopedGraph(graph), 'default', graphLexicon(graph)),
         },
         ...{ turns, body: Buffer.alloc(bytes), settings: DEFAULT_SETTINGS, mayAsk: true },

@@ -9,13 +9,14 @@ import { digest } from '../../clients/digest.ts';
 import type { RecalledGraph } from '../../graph/columns/scoped-graph.ts';
 import { type WordListener, wordSlices } from '../../graph/recollect/text-words.ts';
 import { proseSlices } from '../../graph/text/prose.ts';
-import { isCounted, segmentTurn } from '../../graph/text/segment.ts';
+import { isCounted } from '../../graph/text/segment.ts';
 import { isNoiseToken } from '../../graph/text/tokenise.ts';
 import type { CueTriple, Lexicon } from '../../graph/types.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
 import type { Log, MemoryPort, ProxyMetrics, ScanCues } from '../ports.ts';
 import type { Observation } from './enrichment.ts';
 import type { MetWords, ReadSegment } from './mentions.ts';
+import { segmentsOf } from './segments.ts';
 
 /** A prompt that waits to be counted and read. */
 export interface ObservedPrompt extends Observation {
@@ -142,7 +143,7 @@ export class Observer {
     let before = '';
     for (const turn of prompt.turns) {
       const read = prompt.read.get(turn);
-      for (const segment of read ?? readAnew(turn, prompt.body)) {
+      for (const segment of read ?? readAnew(turn, prompt)) {
         const { role, envelope, text } = segment.segment;
         const hash = digest(role, envelope, text);
         if (prompt.family.countOnce(hash)) yield* this.#segment(prompt, segment, hash, before);
@@ -301,10 +302,8 @@ class MetInText implements WordListener {
 }
 
 /** A turn the hot path did not get to. */
-function readAnew(turn: PromptTurn, body: Buffer): ReadSegment[] {
-  return turn
-    .read(body)
-    .flatMap(({ role, text }) => segmentTurn(role, text))
+function readAnew(turn: PromptTurn, { body, questions }: ObservedPrompt): ReadSegment[] {
+  return segmentsOf(turn, { turns: questions.turns, body })
     .filter(isCounted)
     .map((segment) => ({ segment, words: null, prose: null }));
 }

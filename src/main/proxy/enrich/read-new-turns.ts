@@ -2,11 +2,12 @@
 // reached is read with the next request. Holds nothing itself: what was read is kept in the conversation.
 // Source: proxy, Speed; memory D3, D4. Called by enrich.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
-import { isCounted, segmentTurn } from '../../graph/text/segment.ts';
+import { isCounted } from '../../graph/text/segment.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
 import type { Conversation } from './conversation.ts';
 import type { FoundBelow, ReadSegment } from './mentions.ts';
 import { turnHash } from './recognise.ts';
+import { segmentsOf } from './segments.ts';
 
 /** The turns of a request while they are read. */
 export interface Reading {
@@ -55,7 +56,7 @@ export function readNewTurns(
   const older: number[] = [];
   for (let place = isBehind ? 0 : Math.min(newestFrom, sharedTurns); place < turns.length; place++) {
     if (place >= newestFrom && turns[place]?.role !== 'system') newestPlaces.push(place);
-    else if ((isBehind || place >= sharedTurns) && !read.has(hashes[place] as string)) older.push(place);
+    else if ((isBehind || place >= sharedTurns) && !read.get(hashes[place] as string)) older.push(place);
   }
   const named: Named = { newest: [], asked: [], introduced: [], unreached: 0 };
   const isLate = () => clock.monotonic() > limits.deadline;
@@ -86,15 +87,13 @@ function readTurn(
   asked?: FoundBelow[],
 ): number[] | null {
   const turn = turns[place] as PromptTurn;
-  const segments = turn
-    .read(body)
-    .flatMap((piece) => segmentTurn(piece.role, piece.text))
+  const segments = segmentsOf(turn, { turns, body })
     .filter(isCounted)
     .map((segment): ReadSegment => ({ segment, words: null, prose: null }));
   const ids = mentions.read(segments, isLate, asked);
   if (ids === null) return null;
   kept.set(turn, segments);
-  read.add(hashes[place] as string);
+  read.set(hashes[place] as string, true);
   return ids;
 }
 

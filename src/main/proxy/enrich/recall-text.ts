@@ -18,7 +18,14 @@ export function recallText(
 ): { readonly lines: readonly RecalledLine[]; readonly omitted: number } {
   const seen = new ScopedGraph(graph);
   const ledger = new MentionLedger(seen, scope, graphLexicon(graph));
-  const segment = { role: 'user', envelope: 'plain', trust: 'user', scanned: true, text } as const;
+  const segment = {
+    role: 'user',
+    envelope: 'plain',
+    trust: 'user',
+    scanned: true,
+    why: 'what is asked',
+    text,
+  } as const;
   const asked: FoundBelow[] = [];
   const newest = ledger.read([{ segment, words: null, prose: null }], () => false, asked) ?? [];
   // Nobody is asked anything: who asks here wants to know.

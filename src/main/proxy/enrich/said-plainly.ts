@@ -1,12 +1,12 @@
-// Whether a word stands in a conversation as a name that somebody uses in plain English: not as an identifier, in no
-// framework's or system prompt's text, and not in a language of which we know no words. Reads the whole conversation, so it
+// How a word is used in a conversation: as the name of something, in plain English, or not. Reads the whole conversation, so it
 // is asked about the one word in thousands that passed every cheaper test. Linear in the text. Source: memory D22.
 // Called by zero-hits.ts.
-import type { OrdinaryWords } from '../../graph/text/particular.ts';
+import { isAddressed } from '../../graph/recollect/addressed.ts';
+import { nameKind, type OrdinaryWords } from '../../graph/text/particular.ts';
 import { proseOf } from '../../graph/text/prose.ts';
-import { segmentTurn } from '../../graph/text/segment.ts';
 import type { Segment } from '../../graph/types.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
+import { segmentsOf } from './segments.ts';
 
 /** A conversation as a request brings it. */
 export interface SaidIn {
@@ -29,42 +29,70 @@ const ENGLISH_SHARE = 0.6;
 /** Shorter words stand in many languages. */
 const TELLING_LETTERS = 3;
 
+/** How a word is used: `plain` is as a name that people and agents use; every other is a reason not to ask about it. */
+export type Usage = 'plain' | 'in_framework' | 'as_code' | 'as_noun' | 'as_word' | 'not_english';
+
+/** A word that may be misspelt is a name where it is spoken of as one thing so often. */
+const ENOUGH_ADDRESSED = 2;
+
 /**
  * Looks the word up in what everybody said.
  * @param token canonical, of the letters a-z, digits, `_` and `-`
  * @returns null when it got late on the way
  */
-export function isSaidPlainly(token: string, said: SaidIn, words: OrdinaryWords): boolean | null {
-  const found = { plainly: 0, asCode: 0 };
+export function usageOf(token: string, said: SaidIn, words: OrdinaryWords): Usage | null {
+  const isOwn = nameKind(token, words) === 'own';
+  const found: Found = { plainly: 0, addressed: 0, asCode: 0, asNoun: 0 };
   const language = new Language(token, words);
   for (const turn of said.turns) {
     if (said.isLate()) return null;
     if (turn.end - turn.start > MOST_TURN_BYTES) continue;
-    for (const segment of turn.read(said.body).flatMap(({ role, text }) => segmentTurn(role, text))) {
+    for (const segment of segmentsOf(turn, said)) {
       if (isFramework(segment)) {
-        if (mayHold(token, segment.text)) return false;
+        if (mayHold(token, segment.text)) return 'in_framework';
       } else if (segment.scanned) {
         const isThere = mayHold(token, segment.text);
         const prose = proseOf(segment.text.slice(isThere ? -MOST_PROSE_CHARS : -SAMPLE_CHARS));
         language.add(prose);
-        if (isThere) lookAt(token, prose, found);
+        if (isThere) lookAt(token, prose, found, isOwn);
+        if (!isOwn && mayHold(`${token}s`, prose)) found.asNoun++;
       }
     }
   }
-  return found.plainly > found.asCode && language.isEnglish;
+  if (found.plainly <= found.asCode) return 'as_code';
+  if (!language.isEnglish) return 'not_english';
+  if (found.asNoun > 0) return 'as_noun';
+  const isDoubted = !isOwn && nameKind(token, words) === 'derived';
+  return isDoubted && found.addressed < ENOUGH_ADDRESSED ? 'as_word' : 'plain';
 }
 
-function lookAt(token: string, prose: string, found: { plainly: number; asCode: number }): void {
-  for (const at of placesOf(token, prose)) {
+interface Found {
+  plainly: number;
+  /** Of those, where it is one thing that is spoken of. */
+  addressed: number;
+  asCode: number;
+  /** Behind an indefinite article, or in the plural. */
+  asNoun: number;
+}
+
+const BEHIND_INDEFINITE = /\b(?:an?|any|another|each|every|no|some) $/i;
+
+/** @param isOwn it is no word of the lists, nor near one: how it is used among words tells nothing */
+function lookAt(token: string, prose: string, found: Found, isOwn: boolean): void {
+  for (const start of placesOf(token, prose)) {
+    const end = start + token.length;
     // A name in a code span is as good as quoted: it says nothing for plain prose, nor against it.
-    if (isQuotedAt(prose, at, token.length)) continue;
-    if (isCodeAt(prose, at, token.length) || isCodeLine(prose, at)) found.asCode++;
+    if (isQuotedAt(prose, start, token.length)) continue;
+    if (isCodeAt(prose, start, token.length) || isCodeLine(prose, start)) found.asCode++;
     else found.plainly++;
+    if (isOwn) continue;
+    if (isAddressed(prose, { start, end })) found.addressed++;
+    if (BEHIND_INDEFINITE.test(prose.slice(Math.max(0, start - 9), start))) found.asNoun++;
   }
 }
 
 /** What no person and no agent wrote in this conversation; tools' results are neither. */
-function isFramework({ role, envelope }: Segment): boolean {
+export function isFramework({ role, envelope }: Segment): boolean {
   return role === 'system' || envelope === 'framework' || envelope === 'extras' || envelope === 'note';
 }
 
@@ -81,7 +109,7 @@ function* placesOf(token: string, text: string): Generator<number> {
   const folded = token.search(JOINT) < 0 ? plain : plain.replace(/[ -]/g, '_');
   const wanted = token.replace(JOINT, '_');
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
-    if (!isWordUnit(folded, at - 1) && !isWordUnit(folded, at + wanted.length)) yield at;
+    if (!isWordUnit(plain, at - 1) && !isWordUnit(plain, at + wanted.length)) yield at;
   }
 }
 

@@ -90,6 +90,13 @@ describe('asked is', () => {
     expect(send(user('Could you make zorblatt fast for good?'))).toEqual(['zorblatt']);
   });
 
+  it.each(['quibblefax', 'kestrel9', 'hypatia-7'])('%s in the third of a person’s turns', (name) => {
+    const turns = [`Restart ${name}, please.`, `Is ${name} up again now?`, `What is the load on ${name}?`];
+    const said = turns.flatMap((text) => [user(text), assistant('Done.')]).slice(0, -1);
+    expect(start().send(...said)).toEqual([name]);
+    expect(start().send(...said.slice(0, -1))).toEqual([]);
+  });
+
   it('also who calls it by its name in one word: the lists know what English is', () => {
     const { send, count } = start();
     count('zorblatt zorblatt zorblatt');
@@ -163,6 +170,24 @@ describe('not asked is', () => {
         user('Bitte starte den Zorblattserver neu, danach geht es bestimmt wieder.'),
         assistant('Der Zorblattserver wurde neu gestartet und antwortet jetzt.'),
         user('Läuft der Zorblattserver jetzt ohne jede Störung?'),
+      ],
+    ],
+    [
+      'a joined word with an article or in the plural: a common noun',
+      [
+        user('Add a quibblefax to it, please.'),
+        assistant('I have added quibblefax to it now.'),
+        user('Is the quibblefax there, or two quibblefaxs?'),
+      ],
+    ],
+    [
+      'a word that is often misspelt',
+      [
+        user('I definately want two networks.'),
+        assistant('They are separate now.'),
+        user('It is definately better. I definately need it.'),
+        assistant('Good.'),
+        user('Then it is definately done.'),
       ],
     ],
     [

@@ -2,16 +2,19 @@
 // sent, and what it taught is counted. It fails open: whatever goes wrong on our side, the body goes out as it came.
 // Source: proxy, Fidelity, Injection; loops, Counting. Called by proxy.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
-import { decodeZstd, readBody } from '../body/request-body.ts';
+import { decodeBody, readBody } from '../body/request-body.ts';
 import type { Enrichment } from '../enrich/enrichment.ts';
 import type { LocalAnswer } from '../loops/answer/breaker-answer.ts';
 import { StreamWatch } from '../loops/stream/stream-watch.ts';
 import type { OpenUpstream } from '../pool/port.ts';
 import type { PromptRoute } from '../routes.ts';
+import { contextEdits } from './context-length.ts';
+import { noteCutPrompt } from './cut-prompt.ts';
 import type { Exchange } from './exchange.ts';
 import { addedInstructions } from './instructions-echo.ts';
 import { noteEnd, noteLoop } from './loop-notes.ts';
 import { passBody, sendAsIs } from './pass-body.ts';
+import { withFallbacks } from './refused-prompt.ts';
 import { type Outgoing, type Prepare, send } from './send.ts';
 import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import { askingHeaders, type WrittenPrompt, writePrompt } from './write-prompt.ts';
@@ -57,6 +60,9 @@ export async function carryPrompt(exchange: Exchange, route: PromptRoute): Promi
   const outcome = await send(exchange, writer(exchange, route, enrichment, prompt));
   if (enrichment.conversation) noteEnd(parts, row, enrichment.conversation, outcome);
   exchange.end(outcome);
+  if (outcome.kind !== 'answered' || outcome.status !== 200 || enrichment.turns.length === 0) return;
+  const sent = { bytes: prompt.text, turns: enrichment.turns };
+  noteCutPrompt(exchange, route, sent).catch((error: unknown) => noteFault(exchange, error));
 }
 
 /** A foreign page's: any page can send 16 MB here without asking, so that nothing is read but a model's name that decides. */
@@ -74,9 +80,8 @@ async function readPrompt(exchange: Exchange): Promise<Readable | LeftAlone | nu
   if (read.kind === 'unread') return { kind: 'left_alone', why: read.why, body: read.stream };
   const { bytes } = read;
   exchange.update({ requestBytes: bytes.length });
-  const encoding = req.headers['content-encoding'];
-  if (encoding === undefined) return { kind: 'readable', bytes, text: bytes };
-  const text = encoding === 'zstd' ? await decodeZstd(bytes, limit, exchange.held) : 'unreadable_body';
+  const coding = req.headers['content-encoding'];
+  const text = coding === undefined ? bytes : await decodeBody(bytes, coding, limit, exchange.held);
   if (typeof text === 'string') return { kind: 'left_alone', why: text, body: bytes };
   return { kind: 'readable', bytes, text };
 }
@@ -135,23 +140,33 @@ function writer(
 ): Prepare {
   const { req, caller, id } = exchange.incoming;
   const { clock } = exchange.parts;
+  const setting = exchange.parts.settings().model_context_lengths;
+  const edits = contextEdits(route, enrichment.model, text, setting);
   let isFirst = true;
-  return (upstream) => {
+  const write = (upstream: OpenUpstream, given: Enrichment): Outgoing | Promise<Outgoing> => {
     const from = clock.monotonic();
     const ready = (written: WrittenPrompt): Outgoing => {
       if (exchange.hasLeft) return { body: bytes }; // nobody sends it any more
       const { enriched } = written;
-      noteWritten(exchange, enrichment, written, clock.monotonic() - from, isFirst);
+      noteWritten(exchange, given, written, clock.monotonic() - from, isFirst);
       if (isFirst)
-        setImmediate(() => void afterwards(exchange, { enrichment, enriched, body: text }, upstream));
+        setImmediate(() => void afterwards(exchange, { enrichment: given, enriched, body: text }, upstream));
       isFirst = false;
-      return outgoing(exchange, route, enrichment, written, { bytes, text });
+      return outgoing(exchange, route, given, written, { bytes, text });
     };
     const headers = () => askingHeaders(req.rawHeaders, caller, upstream);
-    const written = writePrompt(exchange.parts, { id, enrichment, body: text, headers }, upstream);
+    const written = writePrompt(
+      exchange.parts,
+      { id, enrichment: given, body: text, edits, headers },
+      upstream,
+    );
     return written instanceof Promise ? written.then(ready) : ready(written);
   };
+  const plain = () => outgoing(exchange, route, enrichment, SENT_PLAIN, { bytes, text });
+  return withFallbacks(exchange, enrichment, { write, bytes, plain });
 }
+
+const SENT_PLAIN: WrittenPrompt = { enriched: null, reason: 'prompt_refused' };
 
 /** What is sent, and what is done with its answer. */
 function outgoing(

@@ -15,6 +15,7 @@ import type { Refusal } from '../pool/port.ts';
 import type { UpstreamPool } from '../pool/upstream-pool.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact, RedactSlices } from '../ports.ts';
 import type { MatchedRoute } from '../routes.ts';
+import type { CutPromptBook } from '../traffic/cut-prompts.ts';
 import type { RecentPrompts } from '../traffic/recent-prompts.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
 import { firstRow, type LastState, lastState, shownName } from '../traffic/traffic-row.ts';
@@ -36,6 +37,7 @@ export interface ExchangeParts {
   readonly held: HeldBytes;
   readonly recent: RecentPrompts;
   readonly loops: LoopBook;
+  readonly cutPrompts: CutPromptBook;
   /** What a client's switches leave out against its loops. */
   readonly mitigationsOff: (client: string) => ReadonlySet<Mitigation>;
   /** A client was asked about words (memory D22). */

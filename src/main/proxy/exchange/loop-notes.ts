@@ -1,5 +1,6 @@
 // What a request and the end of its answer say about loops, written where people and the conversation's next request find it:
 // on the row, in the book of loops, in the conversation's own memory. Called by carry-prompt.ts.
+import type { Clock } from '../../../shared/model/clock.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import type { Conversation } from '../enrich/conversation.ts';
@@ -17,6 +18,7 @@ export interface NoteParts {
   readonly traffic: TrafficLog;
   readonly settings: () => Settings;
   readonly redact: Redact;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Enters the loop a request shows into the books, or takes its conversation out of them. */
@@ -44,20 +46,26 @@ export function noteEnd(
   conversation: Conversation,
   outcome: SendOutcome,
 ): void {
-  if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort(row.client);
-  if (outcome.kind === 'aborted' && row.phase === 'streaming') conversation.loops.noteWhole(row.client);
+  if (outcome.kind === 'aborted' && row.phase === 'streaming')
+    conversation.loops.noteWhole(row.client, parts.clock.now());
   if (outcome.kind !== 'answered') return;
   if (outcome.cut) noteChant(parts, row, conversation, outcome.cut.chant);
-  else if (outcome.status < 400) conversation.loops.noteWhole(row.client);
+  else if (outcome.noEnd) noteUnfinished(row, conversation);
+  else if (outcome.status < 400) conversation.loops.noteWhole(row.client, parts.clock.now());
+}
+
+/** Ollama always says when it is done. Of other servers some never do, and theirs is no sign of anything. */
+function noteUnfinished({ route, client }: TrafficRow, { loops }: Conversation): void {
+  if (route === 'chat' || route === 'generate') loops.noteCutShort(client);
 }
 
 function noteChant(
-  { loops, traffic, settings, redact }: NoteParts,
+  { loops, traffic, settings, redact, clock }: NoteParts,
   row: TrafficRow,
   conversation: Conversation,
   { words, copies }: Chant,
 ): void {
-  conversation.loops.chanted(row.client, { words, copies });
+  conversation.loops.chanted(row.client, { words, copies }, clock.now());
   // It may have been told of another loop before it chanted.
   const chant = chantVerdict(words, copies);
   const done = { ...chant, applied: [...(row.loop?.applied ?? []), ...chant.applied] };

@@ -9,10 +9,12 @@ export interface ModelInfo {
   /** Empty when the model has none. */
   readonly system: string;
   readonly contextTokens: number | null;
+  /** What its Modelfile sets; null where it leaves that to the server. */
+  readonly numCtx: number | null;
 }
 
 /** An answer that is no Ollama model (another server, an unknown model): nothing to carry on. */
-const NOTHING: ModelInfo = { system: '', contextTokens: null };
+const NOTHING: ModelInfo = { system: '', contextTokens: null, numCtx: null };
 
 /** Answers of one that does not let us ask. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
@@ -37,10 +39,14 @@ interface Known {
   readonly at: number;
 }
 
+const keyOf = ({ name }: OpenUpstream, model: string): string => `${name}\n${model}`;
+
 export class ModelInfoCache {
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
   readonly #asking = new Map<string, { upstream: OpenUpstream; answer: Promise<ModelInfo | null> }>();
+  /** Models that take no system message. */
+  readonly #refusers = new Set<string>();
   #generation = 0;
 
   constructor(clock: Clock) {
@@ -64,7 +70,7 @@ export class ModelInfoCache {
    */
   get(upstream: OpenUpstream, model: string, headers: () => readonly string[]): Promise<ModelInfo | null> {
     if (model.length > MOST_NAME_CHARS) return Promise.resolve(NOTHING);
-    const key = `${upstream.name}\n${model}`;
+    const key = keyOf(upstream, model);
     const known = this.#of(key, upstream);
     const age = known ? this.#clock.monotonic() - known.at : Number.POSITIVE_INFINITY;
     if (known && age < (known.isSure ? REFRESH_AFTER_MS : RETRY_AFTER_MS)) return Promise.resolve(known.info);
@@ -81,9 +87,25 @@ export class ModelInfoCache {
     return known?.upstream === upstream ? known : undefined;
   }
 
+  /** The `num_ctx` of a model's Modelfile, without asking; null where there is none or nobody has asked. */
+  numCtx(upstream: string, model: string): number | null {
+    return this.#known.get(`${upstream}\n${model}`)?.info?.numCtx ?? null;
+  }
+
+  /** Whether a model there has refused a system message, and answered without one. */
+  refusesSystem(upstream: OpenUpstream, model: string | null): boolean {
+    return model !== null && this.#refusers.has(keyOf(upstream, model));
+  }
+
+  noteRefusesSystem(upstream: OpenUpstream, model: string): void {
+    if (this.#refusers.size >= MOST_MODELS) this.#refusers.clear();
+    this.#refusers.add(keyOf(upstream, model));
+  }
+
   /** Forgets everything: a model may have changed. */
   clear(): void {
     this.#generation++;
+    this.#refusers.clear();
     this.#known.clear();
     this.#asking.clear();
   }
@@ -139,9 +161,11 @@ export function readShow(text: string): ModelInfo {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) return NOTHING;
   const { system, parameters, model_info: about } = answer as Record<string, unknown>;
+  const numCtx = configuredContext(parameters);
   return {
     system: typeof system === 'string' ? system : '',
-    contextTokens: configuredContext(parameters) ?? nativeContext(about),
+    contextTokens: numCtx ?? nativeContext(about),
+    numCtx,
   };
 }
 

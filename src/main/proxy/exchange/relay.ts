@@ -30,6 +30,8 @@ export interface AnswerCare {
   readonly includesUsage: boolean;
   /** What the answer must not repeat; null for nothing. */
   readonly addedInstructions: AddedInstructions | null;
+  /** Statuses whose answers are not for the client: the request is sent otherwise. */
+  readonly holdsBack: ReadonlySet<number>;
 }
 
 export interface RelayContext extends AnswerCare {
@@ -42,22 +44,26 @@ export interface RelayContext extends AnswerCare {
 }
 
 export type RelayOutcome =
-  /** The whole answer went to the client. */
-  | { readonly kind: 'answered'; readonly status: number; readonly cut?: Cut }
+  /** The whole answer went to the client. `noEnd`: a stream that closed cleanly, but never said that it was over. */
+  | { readonly kind: 'answered'; readonly status: number; readonly cut?: Cut; readonly noEnd?: boolean }
   /** No connection, no byte sent, nothing written to the client: another upstream may be tried. */
   | { readonly kind: 'unreachable'; readonly message: string }
   /**
    * Lost behind the connection. `answering` says whether the client had been given a head already, `reused` whether an
-   * idle connection was there to take the request, `cutShort` that the upstream ended it itself, before it was done.
+   * idle connection was there to take the request.
    */
   | {
       readonly kind: 'failed';
       readonly message: string;
       readonly answering: boolean;
       readonly reused: boolean;
-      readonly cutShort: boolean;
     }
   | { readonly kind: 'aborted' };
+
+/** Answered with a status that is held back: the client was told nothing. */
+export interface HeldBack {
+  readonly kind: 'held_back';
+}
 
 /** An answer's head that waits for the length of what it stands before. */
 interface WaitingHead {
@@ -78,8 +84,8 @@ const CUT = new Error('the answer was cut off');
 
 export class Relay implements Dispatcher.DispatchHandler {
   readonly tail = new ResponseTail();
-  readonly outcome: Promise<RelayOutcome>;
-  readonly #resolve: (outcome: RelayOutcome) => void;
+  readonly outcome: Promise<RelayOutcome | HeldBack>;
+  readonly #resolve: (outcome: RelayOutcome | HeldBack) => void;
   readonly #res: ServerResponse;
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
@@ -90,10 +96,10 @@ export class Relay implements Dispatcher.DispatchHandler {
   /** Whether the answer is a stream of plain lines: one more line can be added to it. */
   #streams = false;
   #isEvents = false;
+  /** Whether it is a stream that says itself when it is over, however its length is told. */
+  #saysEnd = false;
   /** We end it as soon as its line or event is whole: what the client is told, and what waits no longer for that. */
   #ending: { readonly message: string; readonly timer: NodeJS.Timeout } | null = null;
-  /** Whether it is Ollama's kind of stream, which says itself when it is done. */
-  #saysDone = false;
   #watch: StreamWatch | null = null;
   #echo: InstructionsEcho | null = null;
   #head: WaitingHead | null = null;
@@ -103,17 +109,25 @@ export class Relay implements Dispatcher.DispatchHandler {
   #willLeave = false;
 
   constructor(res: ServerResponse, context: RelayContext) {
-    const { promise, resolve } = Promise.withResolvers<RelayOutcome>();
+    const { promise, resolve } = Promise.withResolvers<RelayOutcome | HeldBack>();
     this.outcome = promise;
     this.#resolve = resolve;
     this.#res = res;
     this.#context = context;
   }
 
-  /** Sends the request. The outcome settles once, whatever happens. */
-  send(upstream: OpenUpstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
+  /**
+   * Sends the request. The outcome settles once, whatever happens.
+   * @param isFresh on a connection of its own instead of a pooled one
+   */
+  send(
+    upstream: OpenUpstream,
+    { method, path, headers, body }: OutgoingRequest,
+    isFresh = false,
+  ): Promise<RelayOutcome | HeldBack> {
     this.#upstream = upstream;
-    if (body === null) this.#reused = (upstream.dispatcher.stats?.free ?? 0) > 0;
+    const dispatcher = isFresh ? upstream.fresh() : upstream.dispatcher;
+    this.#reused = !isFresh && (upstream.dispatcher.stats?.free ?? 0) > 0;
     // undici takes any iterable of buffers; its types name only some.
     const options = {
       method,
@@ -121,7 +135,8 @@ export class Relay implements Dispatcher.DispatchHandler {
       headers,
       body: body as Buffer | Readable | null,
     };
-    upstream.dispatcher.dispatch(options, this);
+    dispatcher.dispatch(options, this);
+    if (isFresh) dispatcher.close().catch(() => {}); // once this request is over
     return this.outcome;
   }
 
@@ -166,12 +181,18 @@ export class Relay implements Dispatcher.DispatchHandler {
     statusMessage?: string,
   ): void {
     if (status < 200) return;
+    if (this.#context.holdsBack.has(status)) {
+      this.#isCut = true;
+      this.#settle({ kind: 'held_back' });
+      controller.abort(CUT);
+      return;
+    }
     const res = this.#res;
     const type = headers['content-encoding'] === undefined ? String(headers['content-type'] ?? '') : '';
-    this.#saysDone = status === 200 && type.includes('x-ndjson');
     const isOpen = headers['content-length'] === undefined;
     this.#isEvents = type.includes('text/event-stream');
-    this.#streams = isOpen && (this.#saysDone || this.#isEvents);
+    this.#saysEnd = status === 200 && (this.#isEvents || type.includes('x-ndjson'));
+    this.#streams = isOpen && (this.#saysEnd || this.#isEvents);
     this.#watch = this.#streams && status === 200 ? this.#context.watch : null;
     const { addedInstructions: added } = this.#context;
     const format = added && echoFormat(type);
@@ -259,10 +280,6 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#isCut) return;
-    if (this.#saysDone && !this.tail.isWhole(this.#context.route)) {
-      this.#breakOff('the upstream ended its answer before it was done', true);
-      return;
-    }
     if (this.#upstream?.isReset()) {
       this.#breakOff('the upstream broke off its answer: the connection was reset');
       return;
@@ -274,7 +291,9 @@ export class Relay implements Dispatcher.DispatchHandler {
     if (trailers.length > 0 && this.#res.chunkedEncoding)
       this.#res.addTrailers(responseTrailers(trailers, this.#res.req));
     this.#res.end(this.#held.length > 0 ? this.#takeHeld() : undefined);
-    this.#settle({ kind: 'answered', status: this.#status ?? 0 });
+    // It closed cleanly: what is missing is said in Traffic, and nothing is added to what the client reads.
+    const noEnd = this.#saysEnd && !this.tail.saysEnd(this.#context.route);
+    this.#settle({ kind: 'answered', status: this.#status ?? 0, ...(noEnd ? { noEnd } : {}) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -282,11 +301,11 @@ export class Relay implements Dispatcher.DispatchHandler {
     if (this.#aborted) this.#settle({ kind: 'aborted' });
     else if (this.#status !== null) this.#breakOff(`the upstream broke off its answer: ${error.message}`);
     else if (this.#controller === null) this.#settle({ kind: 'unreachable', message: reasonOf(error) });
-    else this.#fail(reasonOf(error), false, false);
+    else this.#fail(reasonOf(error), false);
   }
 
   /** An error line where the answer is a stream of lines, then a broken connection: never a clean end. */
-  #breakOff(message: string, cutShort = false): void {
+  #breakOff(message: string): void {
     const res = this.#res;
     const { route, dialect, model } = this.#context;
     // What came goes out first: destroy() alone drops what has not left yet. As bytes: in front of a text Node would write
@@ -301,17 +320,17 @@ export class Relay implements Dispatcher.DispatchHandler {
       res.write(this.#takeHeld());
       res.write(last, () => res.destroy());
     }
-    this.#fail(message, true, cutShort);
+    this.#fail(message, true);
   }
 
-  #settle(outcome: RelayOutcome): void {
+  #settle(outcome: RelayOutcome | HeldBack): void {
     clearTimeout(this.#ending?.timer);
     this.#watch?.release();
     this.#resolve(outcome);
   }
 
-  #fail(message: string, answering: boolean, cutShort: boolean): void {
-    this.#settle({ kind: 'failed', message, answering, reused: this.#reused, cutShort });
+  #fail(message: string, answering: boolean): void {
+    this.#settle({ kind: 'failed', message, answering, reused: this.#reused });
   }
 }
 

@@ -31,7 +31,7 @@ describe('ResponseTail', () => {
           promptEvalNs: 3,
           evalNs: 4,
         });
-        expect(tail.isWhole('generate')).toBe(true);
+        expect(tail.saysEnd('generate')).toBe(true);
         expect(tail.bytes).toBe(line.length * 50 + final.length);
       }),
     );
@@ -43,9 +43,24 @@ describe('ResponseTail', () => {
     ['an answer that only quotes the words', 'generate', line, false],
     ['half a line', 'chat', `${line}{"model":"m","mess`, false],
     ['nothing at all', 'chat', '', false],
-    ['a stream of another kind', 'openai_chat', 'data: {}\n\n', true],
-  ])('%s on %s', (_name, route, text, whole) => {
-    expect(read(text).isWhole(route)).toBe(whole);
+    ['a reason alone', 'chat', '{"done_reason":"stop"}\n', true],
+    ['no mark at all', 'openai_chat', 'data: {}\n\n', false],
+    ['a reason that is null', 'openai_chat', 'data: {"choices":[{"finish_reason":null}]}\n\n', false],
+    ['a reason', 'openai_chat', 'data: {"choices":[{"finish_reason":"stop"}]}\n\n', true],
+    ['[DONE]', 'openai_completions', 'data: {}\n\ndata: [DONE]\n\n', true],
+    ['an error of its own', 'openai_chat', 'data: {"error":{"message":"stopped"}}\n\n', true],
+    ['message_stop', 'anthropic_messages', 'event: message_stop\ndata: {"type":"message_stop"}\n\n', true],
+    ['a message that only begins', 'anthropic_messages', 'data: {"stop_reason":null}\n\n', false],
+    ['response.completed', 'openai_responses', 'data: {"type":"response.completed"}\n\n', true],
+    [
+      'a response longer than what is kept',
+      'openai_responses',
+      `data: {"type":"response.completed","response":{"output":"${'a'.repeat(20_000)}","usage":{"total_tokens":3}}}\n\n`,
+      true,
+    ],
+    ['a response that goes on', 'openai_responses', 'data: {"type":"response.created"}\n\n', false],
+  ])('%s on %s', (_name, route, text, says) => {
+    expect(read(text).saysEnd(route)).toBe(says);
   });
 
   it('reads OpenAI and Anthropic counts, also when the input count came first', () => {

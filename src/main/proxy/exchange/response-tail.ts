@@ -17,6 +17,22 @@ export const NO_USAGE: UsageCounts = {
   evalNs: null,
 };
 
+const OLLAMA_END =
+  /"done"\s{0,9}:\s{0,9}true|"done_reason"\s{0,9}:\s{0,9}"|"total_duration"\s{0,9}:|"error"\s{0,9}:/;
+const OPENAI_END =
+  /^data:\s{0,9}\[DONE\]|"finish_reason"\s{0,9}:\s{0,9}"|"total_tokens"\s{0,9}:|"error"\s{0,9}:\s{0,9}[{"]/m;
+
+/** What says that a stream is over. Within a JSON string the quotes would be escaped, so that no answer's own words match. */
+const END_MARKS: Readonly<Record<Exclude<RouteKind, 'other'>, RegExp>> = {
+  chat: OLLAMA_END,
+  generate: OLLAMA_END,
+  openai_chat: OPENAI_END,
+  openai_completions: OPENAI_END,
+  openai_responses:
+    /"response\.(?:completed|incomplete|failed)"|^data:\s{0,9}\[DONE\]|"total_tokens"\s{0,9}:|"error"\s{0,9}:\s{0,9}[{"]|^event:\s{0,9}error/m,
+  anthropic_messages: /"message_stop"|"stop_reason"\s{0,9}:\s{0,9}"|^event:\s{0,9}error/m,
+};
+
 export class ResponseTail {
   bytes = 0;
   readonly #head: Buffer[] = [];
@@ -66,14 +82,11 @@ export class ResponseTail {
   }
 
   /**
-   * Whether a stream of Ollama's lines came to its end: its last line says `done: true`, or is an error the upstream
-   * reported itself. Other routes end when the upstream says so.
+   * Whether a stream says itself that it came to its end, by any mark of its route's protocol, or by an error the upstream
+   * reported. A long last event may begin before what is kept; then its token counts, which stand last, are the mark.
    */
-  isWhole(route: RouteKind): boolean {
-    if (route !== 'chat' && route !== 'generate') return true;
-    const tail = this.#lastText().trimEnd();
-    const line = tail.slice(tail.lastIndexOf('\n') + 1);
-    return /"done"\s*:\s*true/.test(line) || /"total_duration"\s*:/.test(line) || /"error"\s*:/.test(line);
+  saysEnd(route: RouteKind): boolean {
+    return route === 'other' || END_MARKS[route].test(this.#lastText());
   }
 
   /** The counts of a finished answer; null where the upstream gave none. */

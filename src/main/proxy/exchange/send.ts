@@ -2,11 +2,10 @@
 // one cannot be reached; and the seat given back, whatever happens. Source: proxy, Upstreams, Traps.
 // Called by pass-on.ts, pass-body.ts and carry-prompt.ts.
 import { Readable } from 'node:stream';
-import { hasBody } from '../body/request-body.ts';
 import type { OpenUpstream, Refusal, Seat, Waiting } from '../pool/port.ts';
 import type { Exchange, SendOutcome } from './exchange.ts';
 import { requestHeaders } from './headers.ts';
-import { type AnswerCare, type OutgoingRequest, Relay, type RelayOutcome } from './relay.ts';
+import { type AnswerCare, type HeldBack, type OutgoingRequest, Relay, type RelayOutcome } from './relay.ts';
 
 /** What goes upstream. */
 export interface Outgoing {
@@ -14,7 +13,11 @@ export interface Outgoing {
   /** Headers to leave out because they no longer describe it. */
   readonly without?: readonly string[];
   /** What is done with its answer; nothing unless given. */
-  readonly care?: AnswerCare;
+  readonly care?: Omit<AnswerCare, 'holdsBack'>;
+  /** What is sent instead where the upstream refuses this with one of the statuses. */
+  readonly otherwise?: { readonly statuses: ReadonlySet<number>; readonly write: () => Outgoing };
+  /** Told when the upstream takes it. */
+  readonly onTaken?: () => void;
 }
 
 /** What goes to an upstream; at once, unless something has to be asked there first. */
@@ -22,7 +25,8 @@ export type Prepare = (upstream: OpenUpstream) => Outgoing | Promise<Outgoing>;
 
 const NONE_TRIED: ReadonlySet<string> = new Set();
 const LEFT = { kind: 'aborted' } as const;
-const NO_CARE: AnswerCare = { watch: null, includesUsage: false, addedInstructions: null };
+const NO_CARE = { watch: null, includesUsage: false, addedInstructions: null };
+const HOLDS_NOTHING: ReadonlySet<number> = new Set();
 
 /**
  * Tries upstreams until one takes the request. Only one that could not be reached, so that no byte was sent, is followed
@@ -64,37 +68,62 @@ async function queued(exchange: Exchange, { granted }: Waiting): Promise<Seat | 
   return seat;
 }
 
-/** Once more where an idle connection was closed under the request: keep-alive's race, which is nobody's fault. */
+/** A closed connection says so in one round trip; an upstream that dies later has worked on the request. */
+const STALE_WITHIN_MS = 2000;
+
+/** Sends it, and otherwise where the upstream refuses it as it is. */
 async function sendTo(exchange: Exchange, upstream: OpenUpstream, prepare: Prepare): Promise<RelayOutcome> {
-  const outcome = await relayOver(exchange, upstream, prepare);
-  const isStale = outcome.kind === 'failed' && !outcome.answering && outcome.reused;
-  if (!isStale || !isRepeatable(exchange) || exchange.hasLeft) return outcome;
-  return relayOver(exchange, upstream, prepare);
-}
-
-/** Whether sending it twice does what sending it once does, and nothing of it was consumed. */
-function isRepeatable({ incoming: { req } }: Exchange): boolean {
-  return (req.method === 'GET' || req.method === 'HEAD') && !hasBody(req);
-}
-
-async function relayOver(
-  exchange: Exchange,
-  upstream: OpenUpstream,
-  prepare: Prepare,
-): Promise<RelayOutcome> {
   const prepared = prepare(upstream);
   const ready =
     prepared instanceof Promise ? await Promise.race([prepared, left(exchange.leaving)]) : prepared;
   if (ready === null || exchange.hasLeft) return LEFT;
-  const { body, without = [], care = NO_CARE } = ready;
+  let outgoing = ready;
+  for (;;) {
+    const outcome = await relayTwice(exchange, upstream, outgoing);
+    if (outcome.kind !== 'held_back') return outcome;
+    if (exchange.hasLeft || !outgoing.otherwise) return LEFT;
+    outgoing = outgoing.otherwise.write();
+  }
+}
+
+/** Once more, on a new connection, where an idle one was closed under the request: keep-alive's race, which is nobody's fault. */
+async function relayTwice(
+  exchange: Exchange,
+  upstream: OpenUpstream,
+  outgoing: Outgoing,
+): Promise<RelayOutcome | HeldBack> {
+  const { clock } = exchange.parts;
+  const sentAt = clock.monotonic();
+  const outcome = await relayOver(exchange, upstream, outgoing);
+  const wasClosed = outcome.kind === 'failed' && !outcome.answering && outcome.reused;
+  const isStale = wasClosed && clock.monotonic() - sentAt < STALE_WITHIN_MS;
+  if (!isStale || !isRepeatable(exchange, outgoing) || exchange.hasLeft) return outcome;
+  return relayOver(exchange, upstream, outgoing, true);
+}
+
+/** Whether nothing of it was consumed, and sending it twice does what sending it once does: a model has no memory of a request. */
+function isRepeatable({ incoming: { req, route } }: Exchange, { body }: Outgoing): boolean {
+  return !(body instanceof Readable) && (req.method === 'GET' || req.method === 'HEAD' || route.usesSlot);
+}
+
+function relayOver(
+  exchange: Exchange,
+  upstream: OpenUpstream,
+  { body, without = [], care = NO_CARE, otherwise, onTaken }: Outgoing,
+  isFresh = false,
+): Promise<RelayOutcome | HeldBack> {
   const { req, res, path, query, route, caller } = exchange.incoming;
   const relay = new Relay(res, {
     ...care,
+    holdsBack: otherwise?.statuses ?? HOLDS_NOTHING,
     route: route.kind,
     dialect: route.dialect,
     model: exchange.row.model,
     now: () => exchange.parts.clock.now(),
-    onAnswer: (status) => exchange.answered(status),
+    onAnswer: (status) => {
+      if (status < 400) onTaken?.();
+      exchange.answered(status);
+    },
   });
   exchange.relaying(relay);
   const headers = requestHeaders(req.rawHeaders, {
@@ -103,7 +132,7 @@ async function relayOver(
   });
   const length = body instanceof Readable ? req.headers['content-length'] : lengthOf(body);
   if (length !== undefined) headers.push('content-length', length);
-  return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
+  return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body }, isFresh);
 }
 
 /** Resolves when the client leaves. */

@@ -2,6 +2,7 @@
 // enrichment out. It fails open: whatever goes wrong, the body goes out as it came. Source: proxy, Injection. Called by carry-prompt.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
 import type { Caller } from '../../clients/caller.ts';
+import type { Edit } from '../body/splice.ts';
 import { applyEnrichment, type EnrichedBody } from '../enrich/enriched-body.ts';
 import type { Enrichment } from '../enrich/enrichment.ts';
 import type { OpenUpstream } from '../pool/port.ts';
@@ -20,6 +21,8 @@ export interface PromptToWrite {
   readonly enrichment: Enrichment;
   /** As the client said it. */
   readonly body: Buffer;
+  /** What is changed in it beside: the same for every request of its model. */
+  readonly edits: readonly Edit[];
   /** Headers that let us ask the upstream in the client's name, see `askingHeaders`. */
   readonly headers: () => readonly string[];
 }
@@ -42,9 +45,9 @@ export function writePrompt(
 }
 
 function written(parts: WriteParts, prompt: PromptToWrite, modelSystem: string | null): WrittenPrompt {
-  const { enrichment, body, id } = prompt;
+  const { enrichment, body, id, edits } = prompt;
   try {
-    const enriched = applyEnrichment(enrichment, body, modelSystem);
+    const enriched = applyEnrichment(enrichment, body, modelSystem, edits);
     return { enriched, reason: modelSystem === null ? 'too_slow' : enrichment.reason };
   } catch (error) {
     parts.metrics.failedOpen('enrich');

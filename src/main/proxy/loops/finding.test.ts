@@ -6,7 +6,7 @@ import { type LoopFinding, verdictOf } from './finding.ts';
 const finding = (more: Partial<LoopFinding>): LoopFinding => ({
   ...{ rule: 'cycle', level: 2, period: 1, copies: 4, subject: 'search {"q":"x"}', outcome: 'nothing' },
   ...{ tools: ['search'], signal: null, ranges: [], isCollapsible: true, identity: 'i', isToolJson: false },
-  ...{ evidence: [{ role: 'assistant', text: 'search' }], brokenUntil: null },
+  ...{ evidence: [{ role: 'assistant', text: 'search' }], wait: null, brokenUntil: null },
   ...more,
 });
 

@@ -4,6 +4,7 @@ import type { LoopRule, LoopVerdict, Mitigation } from '../../../shared/model/lo
 import { redact } from '../../../shared/redact.ts';
 import type { Step } from './history.ts';
 import type { Signal } from './turns/user-text.ts';
+import type { Wait } from './turns/waiting.ts';
 
 /** Turns [`from`, `to`) of one copy, counted in the body's own list or headings. */
 export interface TurnRange {
@@ -30,6 +31,8 @@ export interface LoopFinding {
   /** The copies may be taken out: every call in them has its result in them. */
   readonly isCollapsible: boolean;
   readonly evidence: readonly { role: string; text: string }[];
+  /** It waits for something: it is told, and not broken off within an hour. */
+  readonly wait: Wait | null;
   /** Stays the same while the same thing is repeated. */
   readonly identity: string;
   /** The agent speaks agent-zero's JSON. */
@@ -67,8 +70,11 @@ const SIGNAL_WORDS: Record<Signal, string> = {
   no_such_tool: 'a tool was called that does not exist',
 };
 
-/** What was seen, in one sentence. */
-export function seenText(finding: LoopFinding): string {
+/** What was seen, in plain words. */
+export const seenText = (finding: LoopFinding): string =>
+  `${foundText(finding)}${finding.wait === 'idle' ? ' It waits.' : ''}`;
+
+function foundText(finding: LoopFinding): string {
   const { rule, period, copies, subject, outcome, signal, tools } = finding;
   switch (rule) {
     case 'cycle': {

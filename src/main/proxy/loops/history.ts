@@ -4,9 +4,9 @@
 import { asks } from './turns/asking.ts';
 import { type Heard, spokenByPeople } from './turns/people.ts';
 import type { ProseKey } from './turns/prose-key.ts';
-import { type Call, cut, isAnswer, type TurnFeatures, type TurnResult } from './turns/turn-features.ts';
+import { type Call, cut, type TurnFeatures, type TurnResult } from './turns/turn-features.ts';
 import type { Signal } from './turns/user-text.ts';
-import { pauses } from './turns/waiting.ts';
+import type { Wait } from './turns/waiting.ts';
 
 /** What one round of an agent was. */
 export interface Step {
@@ -28,8 +28,7 @@ export interface Step {
   readonly result: TurnResult | null;
   /** Whether every call in it asks for something instead of changing it, as far as its name tells. */
   readonly asks: boolean;
-  /** It pauses, or is told that something is under way. */
-  readonly waits: boolean;
+  readonly wait: Wait | null;
   readonly signal: Signal | null;
   /** Turns [`from`, `to`), the observation's included. */
   readonly from: number;
@@ -47,10 +46,13 @@ export interface UserSegment {
 export interface History {
   readonly steps: readonly Step[];
   readonly userSegments: readonly UserSegment[];
-  /** Changes when a person speaks. */
-  readonly epoch: string;
+  /** The words that nothing marks as anybody's, and those of them that are a person's. */
+  readonly heard: readonly Heard[];
+  readonly spoken: readonly Heard[];
   /** The turn in which a person spoke last; -1 when nobody did. */
   readonly lastHuman: number;
+  /** The agent has not replied to it yet. */
+  readonly isPersons: boolean;
   readonly isToolJson: boolean;
   /** What the next request's history goes on from. */
   readonly draft: Draft;
@@ -73,18 +75,27 @@ interface OpenStep {
 
 /**
  * Puts the turns of one request together.
+ * @param hurried users' turns that came at a machine's pace
  * @param before the history of an earlier request: what both begin with is taken over (and taken away from it)
  */
-export function historyOf(turns: readonly TurnFeatures[], before: History | null = null): History {
+export function historyOf(
+  turns: readonly TurnFeatures[],
+  hurried: ReadonlySet<number>,
+  before: History | null = null,
+): History {
   const { draft, from } = resumed(turns, before);
   readTurns(draft, from);
-  const spoken = spokenByPeople(draft.humans);
-  const last = spoken.at(-1);
+  const spoken = spokenByPeople(draft.humans, hurried);
+  const lastHuman = spoken.at(-1)?.turn ?? -1;
   return {
+    heard: draft.humans,
+    spoken,
     steps: draft.steps,
     userSegments: draft.segments,
-    epoch: `${spoken.length}:${last?.key ?? ''}`,
-    lastHuman: last?.turn ?? -1,
+    lastHuman,
+    isPersons:
+      lastHuman >= 0 &&
+      lastHuman > turns.findLastIndex(({ role, isOurs }) => role === 'assistant' && !isOurs),
     isToolJson: turns.some(({ isToolJson }) => isToolJson),
     draft,
   };
@@ -115,10 +126,7 @@ function readTurns({ turns, steps, humans, segments, named }: Draft, from: numbe
     if (turn.role === 'system') continue;
     if (turn.role !== 'assistant') {
       if (turn.human !== null && !isReturned(open, turn))
-        humans.push({
-          ...{ turn: at, key: turn.human, isNudge: turn.isNudge },
-          isAfterAnswer: open !== null && open.returned.length === 0 && isAnswer(open.own.at(-1)),
-        });
+        humans.push({ turn: at, key: turn.human, label: turn.label });
       segments.push({ turn: at, signal: turn.signal });
       if (open) open.returned.push(turn);
       else name(turn);
@@ -175,13 +183,21 @@ function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySe
     argued: isCall ? (own.find(({ argued }) => argued !== null)?.argued ?? null) : null,
     result: results.length === 1 ? (results[0] ?? null) : null,
     asks: isCall && calls.every(({ label }) => asks(label)),
-    waits:
-      isCall && (results.some(({ isUnderWay }) => isUnderWay) || calls.some(({ label }) => pauses(label))),
+    wait: waitIn(calls, results),
     signal: returned.findLast(({ signal }) => signal !== null)?.signal ?? null,
     from,
     to,
     isPaired: isPaired(calls, results),
   };
+}
+
+/** A pause is a wait whatever comes back. A time that is given is none where the call fails, and one where nothing is said. */
+function waitIn(calls: readonly Call[], results: readonly TurnResult[]): Wait | null {
+  const isGiven = calls.some(({ wait }) => wait !== null);
+  const tones = results.map(({ tone }) => tone);
+  if (calls.some(({ wait }) => wait === 'idle') || tones.includes('under_way')) return 'idle';
+  if (!isGiven || tones.includes('complaint')) return null;
+  return tones.every((tone) => tone === 'silent') ? 'idle' : 'limited';
 }
 
 function labelOf(own: readonly TurnFeatures[], calls: readonly Call[]): string {

@@ -201,10 +201,20 @@ describe('a person', () => {
     expect(new Seen().look(rounds([note]), 'anthropic_messages')).toMatchObject({ level: 2 });
   });
 
-  it('who says the same three times in a row is a harness', () => {
+  it('is who replies after a while, a machine who says the same again at once', () => {
     const round = () => [says('I will begin at once.'), user('Continue.')];
     const rounds = (count: number) => [user('go'), ...Array.from({ length: count }, round).flat()];
-    expect([1, 2, 3, 4].map((count) => new Seen().look(rounds(count))?.level ?? 0)).toEqual([0, 0, 1, 2]);
+    const levelsAt = (pace: number) => {
+      const seen = new Seen();
+      return Array.from({ length: 10 }, (_, n) => {
+        const level = seen.look(rounds(n))?.level ?? 0;
+        seen.memory.noteWhole('me', seen.now);
+        seen.now += pace;
+        return level;
+      });
+    };
+    expect(levelsAt(2000)).toEqual([0, 0, 0, 1, 2, 3, 4, 5, 5, 5]);
+    expect(levelsAt(2001)).toEqual(Array(10).fill(0));
   });
 
   it('is not who nudges', () => {
@@ -246,7 +256,6 @@ describe('the breaker', () => {
     expect(seen.look(looping(7))).toMatchObject({ level: 5, brokenUntil: 5 * MINUTES });
     seen.now = 2 * MINUTES;
     expect(seen.look(looping(8))).toMatchObject({ level: 5, brokenUntil: 5 * MINUTES });
-    expect(seen.look([user('go')])).toMatchObject({ brokenUntil: 5 * MINUTES });
     seen.now = 5 * MINUTES;
     expect(seen.look(looping(7))).toMatchObject({ level: 4, brokenUntil: null });
     expect(seen.look(looping(7))).toMatchObject({ level: 4 });
@@ -267,8 +276,8 @@ describe('the breaker', () => {
 
   it('closes again when an answer chants in its one try', () => {
     const seen = new Seen();
-    const messages = [user('go')];
-    const chant = () => seen.memory.chanted('me', { words: 'and so on and', copies: 4 });
+    const messages = [user('go'), ...steps(1)];
+    const chant = () => seen.memory.chanted('me', { words: 'and so on and', copies: 4 }, seen.now);
     for (let n = 0; n < 5; n++) chant();
     expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5, brokenUntil: 5 * MINUTES });
     seen.now = 5 * MINUTES;
@@ -285,6 +294,23 @@ describe('the breaker', () => {
     expect(seen.look(looping(7))).toMatchObject({ level: 5, brokenUntil: 6 * MINUTES });
     seen.off = new Set(['break']);
     expect(seen.look(looping(7))).toMatchObject({ level: 5, brokenUntil: null });
+  });
+
+  it('is open for whatever else the agent does', () => {
+    const seen = new Seen();
+    expect(seen.look(looping(7))).toMatchObject({ brokenUntil: 5 * MINUTES });
+    expect(seen.look(looping(7, step('another thing', '{"q":"y"}')))).toBeNull();
+    expect(seen.look(looping(7, [...step('another thing', '{"q":"y"}'), ...steps(3)]))).toMatchObject({
+      ...{ level: 1, brokenUntil: null },
+    });
+  });
+
+  it('never answers a person, however often an answer chanted', () => {
+    const seen = new Seen();
+    for (let n = 0; n < 9; n++) {
+      seen.memory.chanted('me', { words: 'and so on and', copies: 4 }, seen.now);
+      expect(seen.look([user('go')])).toMatchObject({ level: Math.min(4, n + 1), brokenUntil: null });
+    }
   });
 
   it('its own answer in the history is neither an action nor a reason to go on', () => {
@@ -322,36 +348,36 @@ describe('what is told to it', () => {
     expect(seen.look(messages)).toBeNull();
     seen.memory.noteCutShort('me');
     expect(seen.look(messages)).toMatchObject({ rule: 'cut_short', level: 2, copies: 2 });
-    seen.memory.noteWhole('me');
+    seen.memory.noteWhole('me', seen.now);
     expect(seen.look(messages)).toBeNull();
   });
 
   it('a chant is named in the next request', () => {
     const seen = new Seen();
-    seen.memory.chanted('me', { words: 'and so on and', copies: 9 });
+    seen.memory.chanted('me', { words: 'and so on and', copies: 9 }, seen.now);
     expect(seen.look([user('go')])).toMatchObject({
       rule: 'chant',
       level: 1,
       subject: 'and so on and',
       copies: 9,
     });
-    seen.memory.chanted('me', { words: 'and so on and', copies: 9 });
+    seen.memory.chanted('me', { words: 'and so on and', copies: 9 }, seen.now);
     expect(seen.look([user('go')])).toMatchObject({ level: 2 });
   });
 });
 
 describe('another client that begins with the same words', () => {
-  const messages = [user('go')];
+  const messages = [user('go'), ...steps(1)];
 
   it('is told of no answer but its own, and is not answered here because of one', () => {
     const seen = new Seen();
-    for (let n = 0; n < 5; n++) seen.memory.chanted('me', { words: 'and so on and', copies: 9 });
+    for (let n = 0; n < 5; n++) seen.memory.chanted('me', { words: 'and so on and', copies: 9 }, seen.now);
     seen.memory.noteCutShort('me');
     expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5 });
     seen.client = 'another';
     seen.memory.noteCutShort('another');
     expect(seen.look(messages)).toBeNull();
-    seen.memory.noteWhole('another');
+    seen.memory.noteWhole('another', seen.now);
     seen.client = 'me';
     expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5 });
   });

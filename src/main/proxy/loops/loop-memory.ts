@@ -7,10 +7,11 @@ import type { Mitigation } from '../../../shared/model/loop.ts';
 import type { BodyIndex } from '../body/body-scanner.ts';
 import type { PromptRoute } from '../routes.ts';
 import { type LoopFinding, MAX_LEVEL, quotable, shorten } from './finding.ts';
-import { type History, historyOf, type Step } from './history.ts';
+import { type History, historyOf, type Step, type UserSegment } from './history.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
-import { findComplaints, findNearRepeat, findRounds, strongest } from './rules.ts';
+import { findComplaints, findNearRepeat, findRounds, sparing, strongest } from './rules.ts';
+import { Paces } from './turns/people.ts';
 import { SeenTurns } from './turns/seen-turns.ts';
 
 export interface LookInput {
@@ -39,7 +40,6 @@ interface Broken {
   readonly until: number;
   /** When it opened for its one try; null until then. */
   readonly triedAt: number | null;
-  readonly epoch: string;
   readonly finding: LoopFinding;
 }
 
@@ -49,7 +49,15 @@ interface Standing {
   chants: number;
   chant: Chant | null;
   broken: Broken | null;
+  /** When its last answer ended; null once a request has followed. */
+  answeredAt: number | null;
+  /** The wait it was told of last, and since when. */
+  waiting: { readonly identity: string; readonly since: number } | null;
 }
+
+const NEW_STANDING: Standing = {
+  ...{ cutShort: 0, chants: 0, chant: null, broken: null, answeredAt: null, waiting: null },
+};
 
 /** What the operator's button covers: so many steps from the front, and the turns they took. */
 interface Floor {
@@ -62,6 +70,8 @@ interface Floor {
 const CUT_SHORT = { count: 2, level: 2 };
 /** Clients of one conversation that something is kept of. */
 const MAX_CLIENTS = 16;
+/** A wait takes one step of the ladder in so long. */
+const WAIT_STEP_MS = 3_600_000;
 /** So long the breaker's one try may be asked for again, by a client whose request was lost. */
 const TRY_MS = 60_000;
 
@@ -71,6 +81,7 @@ export class LoopMemory {
   #history: History | null = null;
   #isHistoryCurrent = false;
   #floor: Floor | null = null;
+  #paces = new Paces();
   readonly #standings = new Map<string, Standing>();
 
   /** Bytes of memory it takes, roughly, beside the turns of the last request. */
@@ -83,24 +94,48 @@ export class LoopMemory {
     this.#seen.take(input);
     this.#isHistoryCurrent = false;
     const standing = this.#standingOf(input.client);
+    this.#notePace(standing, input);
     if (this.#isQuiet(standing) && !mayRepeat(this.#seen)) return null;
-    const history = this.#historyNow();
-    const from = this.#floorOf(history);
-    const steps = history.steps.filter((step, at) => step.from > history.lastHuman && at >= from.steps);
-    const segments = history.userSegments.filter(
-      ({ turn }) => turn > history.lastHuman && turn >= from.turns,
-    );
-    const found = strongest([
+    const { history, steps, segments } = this.account();
+    const inHistory = [
       findRounds(history, steps),
       findComplaints(history, steps, segments),
       findNearRepeat(history, steps),
       findNearArguments(history, steps),
       findCounter(history, steps),
       findStuck(history, steps),
+    ].map(sparing);
+    const found = strongest([
+      ...inHistory,
       chantFinding(standing, history),
       cutShortFinding(standing, history),
     ]);
-    return judge(found, history, standing, input);
+    const judged = judge(found && patient(found, standing, input), history, standing, input);
+    if (judged?.brokenUntil) standing.answeredAt = input.now;
+    return judged;
+  }
+
+  /** What counts in the request that was looked at last: what came behind a person's last word, and was not forgotten. */
+  account(): { history: History; steps: Step[]; segments: UserSegment[] } {
+    const history = this.#historyNow();
+    const { lastHuman, steps, userSegments } = history;
+    const from = this.#floorOf(history);
+    return {
+      history,
+      steps: steps.filter((step, at) => step.from > lastHuman && at >= from.steps),
+      segments: userSegments.filter(({ turn }) => turn > lastHuman && turn >= from.turns),
+    };
+  }
+
+  /** Notes at which pace the newest turns came, if the request is another one than the last. */
+  #notePace(standing: Standing, { now, body, sharedBytes }: LookInput): void {
+    if (sharedBytes === body.length) return;
+    this.#paces.note(this.#roles(), standing.answeredAt === null ? null : now - standing.answeredAt);
+    standing.answeredAt = null;
+  }
+
+  #roles(): string[] {
+    return this.#seen.turns.map(({ role }) => role);
   }
 
   /** Lets go of every turn it has seen. */
@@ -109,6 +144,7 @@ export class LoopMemory {
     this.#history = null;
     this.#isHistoryCurrent = false;
     this.#standings.clear();
+    this.#paces = new Paces();
   }
 
   /** The operator's button: what was repeated up to now is forgotten. */
@@ -123,15 +159,19 @@ export class LoopMemory {
     this.#standingOf(client).cutShort++;
   }
 
-  /** An answer to `client` came to its own end. */
-  noteWhole(client: string): void {
-    Object.assign(this.#standingOf(client), { cutShort: 0, chants: 0, chant: null });
+  /** An answer to `client` came to its own end. @param now epoch milliseconds */
+  noteWhole(client: string, now: number): void {
+    Object.assign(this.#standingOf(client), { cutShort: 0, chants: 0, chant: null, answeredAt: now });
   }
 
-  /** The last answer to `client` was cut because it repeated itself (rule 6). Where that was the breaker's one try, it is over. */
-  chanted(client: string, chant: Chant): void {
+  /**
+   * The last answer to `client` was cut because it repeated itself (rule 6). Where that was the breaker's one try, it is over.
+   * @param now epoch milliseconds
+   */
+  chanted(client: string, chant: Chant, now: number): void {
     const standing = this.#standingOf(client);
     standing.chants++;
+    standing.answeredAt = now;
     if (standing.broken?.finding.rule === 'chant') standing.broken = null;
     standing.chant = { ...chant, words: shorten(chant.words, 200) };
   }
@@ -142,7 +182,7 @@ export class LoopMemory {
     if (this.#standings.size >= MAX_CLIENTS) {
       this.#standings.delete(this.#standings.keys().next().value as string);
     }
-    const standing = { cutShort: 0, chants: 0, chant: null, broken: null };
+    const standing = { ...NEW_STANDING };
     this.#standings.set(client, standing);
     return standing;
   }
@@ -155,7 +195,8 @@ export class LoopMemory {
   /** The history of the request that was looked at last. */
   #historyNow(): History {
     if (this.#history && this.#isHistoryCurrent) return this.#history;
-    this.#history = historyOf(this.#seen.features(), this.#history);
+    const hurried = this.#paces.hurriedIn(this.#roles());
+    this.#history = historyOf(this.#seen.features(), hurried, this.#history);
     this.#isHistoryCurrent = true;
     return this.#history;
   }
@@ -184,29 +225,38 @@ function cutShortFinding({ cutShort: copies }: Standing, { isToolJson }: History
   return { ...OUTSIDE_HISTORY, rule: 'cut_short', level, copies, identity: 'cut_short', isToolJson };
 }
 
-/** The breaker: closed at level 5 until a person speaks or the time is over, then open for one try. */
+/** A wait goes up by the hour, not by its copies. */
+function patient(found: LoopFinding, standing: Standing, { now }: LookInput): LoopFinding {
+  const { identity, level, wait } = found;
+  if (!wait) return found;
+  if (standing.waiting?.identity !== identity) standing.waiting = { identity, since: now };
+  const hours = Math.floor((now - standing.waiting.since) / WAIT_STEP_MS);
+  return { ...found, level: Math.min(MAX_LEVEL, level + hours) };
+}
+
+/**
+ * The breaker: closed at level 5 until a person speaks, something else is done or the time is over, then open for one try. A person
+ * is never answered here.
+ */
 function judge(
   found: LoopFinding | null,
-  { epoch }: History,
+  { isPersons }: History,
   standing: Standing,
   { now, breakerMs, off }: LookInput,
 ): LoopFinding | null {
-  if (off.has('break') || standing.broken?.epoch !== epoch) standing.broken = null;
-  if (off.has('break')) return found;
+  const isOther = found?.identity !== standing.broken?.finding.identity;
+  if (isOther || isPersons || off.has('break')) standing.broken = null;
+  if (!found || off.has('break')) return found;
+  if (isPersons) return { ...found, level: Math.min(found.level, MAX_LEVEL - 1) };
   const { broken } = standing;
-  if (broken && now < broken.until) {
-    return { ...(found ?? broken.finding), level: MAX_LEVEL, brokenUntil: broken.until };
-  }
-  if (found?.level !== MAX_LEVEL) {
-    if (found?.identity !== broken?.finding.identity) standing.broken = null;
-    return found;
-  }
+  if (broken && now < broken.until) return { ...found, level: MAX_LEVEL, brokenUntil: broken.until };
+  if (found.level !== MAX_LEVEL) return found;
   if (broken && isTry(broken, found, now)) {
     standing.broken = { ...broken, triedAt: broken.triedAt ?? now };
     return { ...found, level: MAX_LEVEL - 1 };
   }
   const until = now + breakerMs;
-  standing.broken = { until, triedAt: null, epoch, finding: found };
+  standing.broken = { until, triedAt: null, finding: found };
   return { ...found, brokenUntil: until };
 }
 
@@ -224,6 +274,7 @@ const OUTSIDE_HISTORY: Omit<LoopFinding, 'rule' | 'level' | 'identity'> = {
   ranges: [],
   isCollapsible: false,
   evidence: [],
+  wait: null,
   isToolJson: false,
   brokenUntil: null,
 };

@@ -22,7 +22,8 @@ describe('a glance', () => {
       const seen = new SeenTurns();
       seen.take({ body, index, sharedBytes: 0 });
       const isQuick = mayRepeat(seen);
-      const history = historyOf(seen.features());
+      const everyTurn = new Set(seen.turns.keys());
+      const history = historyOf(seen.features(), everyTurn);
       const steps = history.steps.filter(({ from }) => from > history.lastHuman);
       const segments = history.userSegments.filter(({ turn }) => turn > history.lastHuman);
       const finding =

@@ -1,31 +1,10 @@
 // Promises: a counter that only moves is no progress, an amount that grows or shrinks is; one result whatever was tried is a
 // loop, an acknowledgement or a walk along numbers is none; results count where they are written as a user's text.
 import { describe, expect, it } from 'vitest';
-import { scanBody } from '../body/body-scanner.ts';
 import { feedbackText } from './answer/feedback.ts';
 import { type LoopFinding, seenText } from './finding.ts';
-import { LoopMemory } from './loop-memory.ts';
+import { look, step } from './testing/look.ts';
 
-function look(messages: readonly object[]): LoopFinding | null {
-  const body = Buffer.from(
-    JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Go.' }, ...messages] }),
-  );
-  const index = scanBody(body, 'openai_chat');
-  if (!index) throw new Error('the body is JSON');
-  return new LoopMemory().look({
-    ...{ body, index, route: 'openai_chat', client: 'me', sharedBytes: 0, now: 0 },
-    ...{ breakerMs: 300_000, off: new Set() },
-  });
-}
-
-const step = (n: number, name: string, args: object, result: string) => [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id: `c${n}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
-  },
-  { role: 'tool', tool_call_id: `c${n}`, content: result },
-];
 type Tell = (n: number) => string;
 const same = (count: number, result: Tell) =>
   Array.from({ length: count }, (_, n) => step(n, 'bash', { command: 'make' }, result(n))).flat();
@@ -40,7 +19,7 @@ describe('a counter', () => {
       'the line of a shell that complains',
       (n) => `sh: line ${40 + 13 * n}: cd: lib: No such file or directory`,
     ],
-    ['tries that are counted', (n) => `Still queued (attempt ${n + 1}).`],
+    ['tries that are counted', (n) => `Nobody is in (attempt ${n + 1}).`],
     [
       'tries that are left',
       (n) => `Error in call #${n + 3}: name x is missing. Of the budget ${9 - n} steps are left.`,

@@ -3,7 +3,7 @@
 // stands in the request. Source: loops, No progress; decision 036. Used by loop-memory.ts.
 import type { LoopFinding } from './finding.ts';
 import type { History, Step } from './history.ts';
-import { findingOf, levelFrom, NEAR_COPIES } from './rules.ts';
+import { findingOf, NEAR_COPIES, runOf } from './rules.ts';
 import { shareRuns } from './turns/prose-key.ts';
 import type { NumberIn } from './turns/result-shape.ts';
 
@@ -15,15 +15,6 @@ const COMPLAINT_COPIES = 6;
 /** Digits from which on a number that goes up and down is an id or a port, not an amount. */
 const NOISE_DIGITS = 4;
 
-type Alike = (later: Step, earlier: Step) => boolean;
-
-/** Steps at the end that are each like the one before. */
-function runOf(steps: readonly Step[], isAlike: Alike): Step[] {
-  let from = steps.length - 1;
-  while (from > 0 && isAlike(steps[from] as Step, steps[from - 1] as Step)) from--;
-  return steps.slice(Math.max(0, from));
-}
-
 /** The same action again and again, met with the same but for numbers that say nothing. */
 export function findCounter(history: History, steps: readonly Step[]): LoopFinding | null {
   const alike = runOf(steps, (a, b) => a.action === b.action && isSameShape(a, b));
@@ -31,9 +22,8 @@ export function findCounter(history: History, steps: readonly Step[]): LoopFindi
   if (copies < COUNTER_COPIES || isSameEachTime(alike.slice(-copies))) return null;
   if (!saysNothingNew(alike.slice(-copies))) return null;
   while (copies < alike.length && saysNothingNew(alike.slice(-copies - 1))) copies++;
-  const level = levelFrom(copies, COUNTER_COPIES);
   const identity = `counter:${alike.at(-1)?.action ?? ''}`;
-  return findingOf(history, steps, { rule: 'counter', level, period: 1, copies, identity });
+  return findingOf(history, steps, { rule: 'counter', first: COUNTER_COPIES, copies, identity });
 }
 
 /** Nothing moved at all: that is a cycle's matter. */
@@ -75,16 +65,8 @@ export function findStuck(history: History, steps: readonly Step[]): LoopFinding
   );
   const walks = alike.some((step, at) => at > 0 && isWalk(step, alike[at - 1] as Step));
   const first = complains && !walks ? COMPLAINT_COPIES : STUCK_COPIES;
-  const copies = alike.length;
-  if (copies < first) return null;
-  const level = levelFrom(copies, first);
-  return findingOf(history, steps, {
-    rule: 'stuck',
-    level,
-    period: 1,
-    copies,
-    identity: `stuck:${last.complaint ?? last.shape}`,
-  });
+  const identity = `stuck:${last.complaint ?? last.shape}`;
+  return findingOf(history, steps, { rule: 'stuck', first, copies: alike.length, identity });
 }
 
 /** Word for word; a complaint may quote other words and count others. */
@@ -103,6 +85,7 @@ function isEvidence({ result, tools, asks }: Step): boolean {
       return true;
     case 'silent':
       return asks;
+    case 'under_way':
     case 'told':
       return tools.length > 0;
   }
@@ -121,9 +104,8 @@ export function findNearArguments(history: History, steps: readonly Step[]): Loo
       b.argued !== null &&
       shareRuns(a.argued, b.argued),
   );
-  const copies = alike.length;
-  if (copies < NEAR_COPIES) return null;
-  const level = levelFrom(copies, NEAR_COPIES);
   const identity = `near_arguments:${alike.at(-1)?.observation ?? ''}`;
-  return findingOf(history, steps, { rule: 'near_arguments', level, period: 1, copies, identity });
+  return findingOf(history, steps, {
+    ...{ rule: 'near_arguments', first: NEAR_COPIES, copies: alike.length, identity },
+  });
 }

@@ -26,7 +26,7 @@ const FINDING: LoopFinding = {
     tools: ['search'],
   },
   ...{ signal: null, ranges: [], isCollapsible: true, evidence: [], identity: 'i', isToolJson: false },
-  ...{ brokenUntil: 300_000 },
+  ...{ wait: null, brokenUntil: 300_000 },
 };
 
 const CHANT = 'I have to look at the file again before I go on. ';

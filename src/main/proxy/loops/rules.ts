@@ -9,28 +9,38 @@ export const MAX_PERIOD = 5;
 /** The copy of a cycle that is answered with the first mitigation. */
 export const CYCLE_COPIES = 3;
 export const NEAR_COPIES = 4;
-/** The copy of a round in which the agent waits for something: it is meant to be repeated. */
-const WAIT_COPIES = 8;
+/** The copy of a wait that is told of: it is meant to be repeated. */
+export const WAIT_COPIES = 8;
 /** User segments in which the framework's complaints are counted, and how many of them are the first level. */
 const SIGNAL_WINDOW = 4;
 const SIGNALS = 2;
 
-/** The step of the ladder that so many copies call for, when the `first` is answered with level 1. */
-export const levelFrom = (copies: number, first: number): number => Math.min(MAX_LEVEL, copies - first + 1);
+/** What a rule counted. `first`: the copy that is answered with level 1. */
+interface Counted extends Pick<LoopFinding, 'rule' | 'copies' | 'identity'> {
+  readonly first: number;
+  /** 1 by default. */
+  readonly period?: number;
+}
 
-type Repeated = Pick<LoopFinding, 'rule' | 'level' | 'period' | 'copies' | 'identity'>;
-
-/** A finding about the last `period * copies` of these steps. */
-export function findingOf(history: History, steps: readonly Step[], repeated: Repeated): LoopFinding {
-  const { period, copies } = repeated;
+/** A finding about the last `period * copies` of these steps; null where they are too few. */
+export function findingOf(
+  { isToolJson }: History,
+  steps: readonly Step[],
+  { first, ...counted }: Counted,
+): LoopFinding | null {
+  const { period = 1, copies } = counted;
+  if (copies < first) return null;
   const involved = steps.slice(-period * copies);
   const round = involved.slice(-period);
-  const ranges = Array.from({ length: copies }, (_, copy) => ({
+  const waits = round.map(({ wait }) => wait);
+  const ranges = Array.from({ length: involved.length / period }, (_, copy) => ({
     from: involved[copy * period]?.from ?? 0,
     to: involved[(copy + 1) * period]?.from ?? round.at(-1)?.to ?? 0,
   }));
   return {
-    ...repeated,
+    ...counted,
+    period,
+    level: Math.min(MAX_LEVEL, copies - first + 1),
     subject: subjectOf(round),
     outcome: quotable(round.at(-1)?.outcome ?? ''),
     tools: [...new Set(round.flatMap(({ tools }) => tools))],
@@ -38,7 +48,8 @@ export function findingOf(history: History, steps: readonly Step[], repeated: Re
     ranges,
     isCollapsible: involved.every(({ isPaired }) => isPaired),
     evidence: evidenceOf(involved),
-    isToolJson: history.isToolJson,
+    wait: waits.includes('idle') ? 'idle' : (waits.find((wait) => wait !== null) ?? null),
+    isToolJson,
     brokenUntil: null,
   };
 }
@@ -52,32 +63,36 @@ export function findRounds(history: History, steps: readonly Step[]): LoopFindin
     let run = 0;
     while (isSame(steps[steps.length - 1 - run], steps[steps.length - 1 - run - period])) run++;
     const copies = Math.floor(run / period) + 1;
-    const round = steps.slice(-period);
-    const first = round.some(({ waits }) => waits) ? WAIT_COPIES : CYCLE_COPIES;
-    if (copies < first) continue;
-    const identity = round
+    if (copies < CYCLE_COPIES) continue;
+    const identity = steps
+      .slice(-period)
       .map(({ action }) => action)
       .sort()
       .join('|');
-    const level = levelFrom(copies, first);
-    return findingOf(history, steps, { rule: 'cycle', level, period, copies, identity });
+    return findingOf(history, steps, { rule: 'cycle', first: CYCLE_COPIES, period, copies, identity });
   }
   return null;
 }
 
+/** Steps at the end that are each like the one before. */
+export function runOf(
+  steps: readonly Step[],
+  isAlike: (later: Step, earlier: Step) => boolean,
+): readonly Step[] {
+  let from = steps.length - 1;
+  while (from > 0 && isAlike(steps[from] as Step, steps[from - 1] as Step)) from--;
+  return steps.slice(Math.max(0, from));
+}
+
 /** Rule 4: plain answers in a row that say nearly the same and are met with the same. */
 export function findNearRepeat(history: History, steps: readonly Step[]): LoopFinding | null {
-  let copies = 1;
-  for (let at = steps.length - 1; at > 0; at--, copies++) {
-    const later = steps[at] as Step;
-    const earlier = steps[at - 1] as Step;
-    if (!later.prose || !earlier.prose || later.observation !== earlier.observation) break;
-    if (!isNear(later.prose, earlier.prose)) break;
-  }
-  if (copies < NEAR_COPIES) return null;
-  const level = levelFrom(copies, NEAR_COPIES);
+  const { length: copies } = runOf(
+    steps,
+    (a, b) =>
+      a.prose !== null && b.prose !== null && a.observation === b.observation && isNear(a.prose, b.prose),
+  );
   const identity = `near:${steps.at(-1)?.prose?.specifics ?? ''}`;
-  return findingOf(history, steps, { rule: 'near_repeat', level, period: 1, copies, identity });
+  return findingOf(history, steps, { rule: 'near_repeat', first: NEAR_COPIES, copies, identity });
 }
 
 /** Rule 5: agent-zero complains again and again, and did so just now. */
@@ -91,16 +106,22 @@ export function findComplaints(
   const recent = segments.slice(-SIGNAL_WINDOW).filter(({ signal }) => signal !== null).length;
   const inARow = segments.length - 1 - segments.findLastIndex(({ signal }) => signal === null);
   const count = Math.max(recent, inARow);
-  if (count < SIGNALS) return null;
   const behind = steps.length - 1 - steps.findLastIndex(({ signal }) => signal === null);
-  const found = findingOf(history, steps, {
+  const { signal } = last;
+  const counted = {
     rule: 'framework',
-    level: levelFrom(count, SIGNALS),
-    period: 1,
-    copies: Math.max(1, Math.min(count, behind)),
-    identity: `framework:${last.signal}`,
-  });
-  return { ...found, copies: count, signal: last.signal, isCollapsible: found.isCollapsible && behind > 1 };
+    first: SIGNALS,
+    copies: count,
+    identity: `framework:${signal}`,
+  } as const;
+  const found = findingOf(history, steps.slice(-Math.max(1, behind)), counted);
+  return found && { ...found, signal, isCollapsible: found.isCollapsible && behind > 1 };
+}
+
+/** A wait is told of, no more, whatever found it, and an idle one only after a while. */
+export function sparing(found: LoopFinding | null): LoopFinding | null {
+  if (!found?.wait) return found;
+  return found.wait === 'idle' && found.copies < WAIT_COPIES ? null : { ...found, level: 1 };
 }
 
 /** The one to act upon: the highest level; of equals the first given. */

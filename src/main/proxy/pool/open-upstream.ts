@@ -1,6 +1,6 @@
 // The sockets of one upstream: an undici pool without any timeout that a slow model could run into.
 // Source: proxy, Traps. Called by pool-member.ts.
-import { buildConnector, Pool } from 'undici';
+import { buildConnector, Client, Pool } from 'undici';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { OpenUpstream, UpstreamConfig } from './port.ts';
 
@@ -24,18 +24,18 @@ export function openUpstream({ name, url, headers = {} }: UpstreamConfig): OpenU
       isReset = false;
     });
   };
-  const dispatcher = new Pool(parsed.origin, {
+  const sockets = {
     connect: watched(buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false }), watchResets),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    pipelining: 1,
-  });
+    ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 },
+  };
+  const { origin } = parsed;
+  const dispatcher = new Pool(origin, sockets);
   return {
     name,
     basePath: parsed.pathname.replace(/\/+$/, ''),
     headers: Object.entries(headers),
     dispatcher,
+    fresh: () => new Client(origin, sockets),
     isReset: () => isReset,
   };
 }

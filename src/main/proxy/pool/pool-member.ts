@@ -81,13 +81,24 @@ export class PoolMember implements Candidate {
     return this.#offered !== null && this.#listsAll ? 'lacks' : 'unknown';
   }
 
+  /** The context a model was loaded with, tokens; null where it is not loaded, or nobody says. @param model canonical */
+  contextOf(model: string): number | null {
+    return this.#loaded.find(({ name }) => canonicalModel(name) === model)?.contextTokens ?? null;
+  }
+
+  /** Whether it answers as Ollama does. */
+  get isOllama(): boolean {
+    return this.#health.version !== null;
+  }
+
   isWarm(model: string): boolean {
     return this.#warm.has(model);
   }
 
-  /** @param url of anything at the same host and port */
+  /** @param url of anything at the same host and port, and below the same path */
   isAt(url: string): boolean {
-    return URL.canParse(url) && hostOf(url) === hostOf(this.#config.url);
+    if (!URL.canParse(url) || hostOf(url) !== hostOf(this.#config.url)) return false;
+    return `${new URL(url).pathname}/`.startsWith(`${this.upstream.basePath}/`);
   }
 
   /** Whether the sockets can stay when the configuration becomes `config`. */

@@ -26,6 +26,8 @@ export interface OpenUpstream {
   readonly basePath: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly dispatcher: Dispatcher & { readonly stats?: { readonly free?: number } };
+  /** A connection of its own for one request, closed behind it: none that the upstream may have closed meanwhile. */
+  fresh(): Dispatcher;
   /**
    * Whether one of its connections is being reset as this is asked: undici takes a reset for the end of an answer that
    * ends with its connection.

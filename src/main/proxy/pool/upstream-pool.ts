@@ -68,9 +68,10 @@ export class UpstreamPool {
     return this.#queue.size;
   }
 
-  /** The upstream at an address, whatever path follows its host and port. */
+  /** The upstream at an address, whatever path follows its own; of several the one below the longest path. */
   nameAt(url: string): string | undefined {
-    return this.#members.find((member) => member.isAt(url))?.name;
+    const there = this.#members.filter((member) => member.isAt(url));
+    return there.toSorted((a, b) => b.upstream.basePath.length - a.upstream.basePath.length)[0]?.name;
   }
 
   /** A seat, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */
@@ -90,6 +91,19 @@ export class UpstreamPool {
       return this.#wait(asked, want, signal);
     }
     return this.#seat(choice, usesSlot ? this.#queue.started(client) : null, conversation);
+  }
+
+  /** The context a model was loaded with at an upstream, tokens; null where nobody has seen that. */
+  loadedContext(upstream: string, model: string): number | null {
+    return this.#entries.get(upstream)?.member.contextOf(canonicalModel(model)) ?? null;
+  }
+
+  /** The same, asked of the upstream where it is not known. */
+  async contextAfterLook(upstream: string, model: string): Promise<number | null> {
+    const entry = this.#entries.get(upstream);
+    if (!entry?.member.isOllama) return null;
+    await entry.probe.look();
+    return entry.member.contextOf(canonicalModel(model));
   }
 
   /** Those whose lists of models are worth asking for. */

@@ -101,7 +101,7 @@ it('an edit of config.yaml changes where requests go, and a bad one leaves every
   await expect.poll(names).toEqual(['two']);
   expect((await chat()).status).toBe(200);
   expect([prompts(one), prompts(two)]).toEqual([0, 1]);
-  edit('upstreams: [{name: two, url: nowhere}]');
+  edit('upstreams: [{name: two, url: "no where"}]');
   const problem = async () =>
     ((await api('/system/status')).body as SystemStatus).parts.find(({ name }) => name === 'config')?.reason;
   await expect.poll(problem).toContain('upstreams.0.url');

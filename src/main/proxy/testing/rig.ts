@@ -59,6 +59,8 @@ export interface RigOptions {
   readonly pool?: UpstreamPool;
   readonly memory?: Partial<MemoryPort>;
   readonly metrics?: Partial<ProxyMetrics>;
+  /** The proxy's time of day, instead of one that stands still. Epoch milliseconds. */
+  readonly now?: () => number;
 }
 
 const listen = async (server: Server): Promise<string> => {
@@ -202,7 +204,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       new UpstreamPool({ upstreams: [{ name: 'test', url: upstreamUrl }], clock: testClock, probes: false }),
     traffic,
     held: new HeldBytes(() => settings.proxy_max_held_bytes),
-    clock: testClock,
+    clock: { ...testClock, now: options.now ?? testClock.now },
     ids: () => `r${++ids}`,
     log: { debug: writes('debug'), warn: writes('warn'), error: writes('error') },
   });

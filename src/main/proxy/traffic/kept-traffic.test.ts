@@ -20,7 +20,15 @@ const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
   ...{ id, at: 1, state: 'running', phase: 'reading', method: 'POST', path: '/api/chat', route: 'chat' },
   ...{ client: 'tester', project: 'default', conversation: null, model: 'm', upstream: 'u', status: null },
   ...{ error: null, streamed: true, reason: 'nothing_to_recall', recalledConcepts: 0, injectedBytes: 0 },
-  ...{ leftOut: [], prefixBytes: 0, requestBytes: 0, responseBytes: 0, usage: NO_USAGE, loop: null },
+  ...{
+    promptCut: null,
+    leftOut: [],
+    prefixBytes: 0,
+    requestBytes: 0,
+    responseBytes: 0,
+    usage: NO_USAGE,
+    loop: null,
+  },
   ...{ timings: { addedMs: 0, queuedMs: 0, firstByteMs: null, totalMs: null }, local: false, pinned: false },
   ...more,
 });

@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { LoopVerdict } from '../../../shared/model/loop.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { PromptDiff, TrafficDetail } from '../../../shared/model/traffic.ts';
-import { segmentTurn } from '../../graph/text/segment.ts';
 import type { Enrichment } from '../enrich/enrichment.ts';
 import { changedText } from '../enrich/inject.ts';
 import type { LoopAction } from '../enrich/look-for-loop.ts';
+import { segmentsOf } from '../enrich/segments.ts';
 import { verdictOf } from '../loops/finding.ts';
 import type { Redact, RedactSlices } from '../ports.ts';
 import type { Detail } from './traffic-log.ts';
@@ -38,7 +38,7 @@ export function* recordPrompt(
     asked: prompt.modelSystem === null ? [] : [...prompt.enrichment.asked],
     loop: prompt.enrichment.loop && recordedVerdict(prompt.enrichment.loop, settings, redact),
     diff: yield* diffOf(prompt, settings, redactSlices),
-    segments: settings.traffic_keep_bodies ? yield* segmentsOf(prompt, settings, redactSlices) : null,
+    segments: settings.traffic_keep_bodies ? yield* keptSegments(prompt, settings, redactSlices) : null,
   };
 }
 
@@ -98,7 +98,7 @@ function* kept(text: string, max: number, redact: RedactSlices): Generator<void,
   return (yield* redact(text.slice(0, max + MARGIN))).slice(0, max);
 }
 
-function* segmentsOf(
+function* keptSegments(
   { enrichment: { turns }, body }: RecordedPrompt,
   settings: KeptSettings,
   redact: RedactSlices,
@@ -106,14 +106,12 @@ function* segmentsOf(
   const segments: NonNullable<TrafficDetail['segments']> = [];
   let left = settings.traffic_body_max_bytes;
   for (const turn of turns) {
-    for (const piece of turn.read(body)) {
-      for (const { role, trust, scanned, text } of segmentTurn(piece.role, piece.text)) {
-        if (left <= 0) return segments;
-        segments.push({ role, trust, scanned, text: yield* kept(text, left, redact) });
-        left -= text.length;
-      }
-      yield;
+    for (const { role, trust, scanned, text } of segmentsOf(turn, { turns, body })) {
+      if (left <= 0) return segments;
+      segments.push({ role, trust, scanned, text: yield* kept(text, left, redact) });
+      left -= text.length;
     }
+    yield;
   }
   return segments;
 }

@@ -9,6 +9,7 @@ const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
   ...{ client: 'tester', project: 'default', conversation: null, model: 'm', upstream: 'u', status: 200 },
   ...{ error: null, streamed: true, reason: 'injected', recalledConcepts: 1, injectedBytes: 10 },
   ...{
+    promptCut: null,
     leftOut: [],
     prefixBytes: 0,
     requestBytes: 100,

@@ -24,6 +24,7 @@ const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
   reason: 'nothing_to_recall',
   recalledConcepts: 0,
   injectedBytes: 0,
+  promptCut: null,
   leftOut: [],
   prefixBytes: 0,
   requestBytes: 0,

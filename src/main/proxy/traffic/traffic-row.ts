@@ -46,6 +46,7 @@ export function firstRow({ id, at, req, path, route, caller }: RowStart): Traffi
     responseBytes: 0,
     timings: { addedMs: 0, queuedMs: 0, firstByteMs: null, totalMs: null },
     usage: NO_USAGE,
+    promptCut: null,
     loop: null,
     local: false,
     pinned: false,
@@ -65,10 +66,14 @@ export function shownName(name: string): string {
 /** The end of a row; one that failed or was left keeps the phase it was in. */
 export type LastState = Pick<TrafficRow, 'state' | 'error'> & Partial<Pick<TrafficRow, 'phase'>>;
 
+const NO_END =
+  'the upstream closed the stream without saying that the answer was over (done, finish_reason, [DONE])';
+
 /** How a request ended, as the log says it. A status of 400 or more from the upstream is a failure, too. */
 export function lastState(outcome: RelayOutcome): LastState {
   switch (outcome.kind) {
     case 'answered':
+      if (outcome.noEnd) return { state: 'failed', error: NO_END };
       return outcome.status < 400
         ? { state: 'done', phase: 'over', error: null }
         : { state: 'failed', error: `the upstream answered ${outcome.status}` };

@@ -4,7 +4,7 @@
 import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SOURCES } from '../../../shared/model/graph.ts';
-import { conceptOfPage, edgeOfPage } from '../../graph/columns/row-pages.ts';
+import { conceptOfPage, edgeOfPage, GUESS } from '../../graph/columns/row-pages.ts';
 import type {
   ConceptPage,
   ConceptRow,
@@ -88,7 +88,7 @@ interface Table {
 }
 
 /** As `EdgePage.flags` has them: a number travels between threads for nothing, a string does not. */
-const FLAGS = `case when is_isa then 1 else 0 end + case when do_not_use then 2 else 0 end
+const FLAGS = `case when is_isa then 1 else 0 end + case when do_not_use then 2 else 0 end + case when is_guess then ${GUESS} else 0 end
   + case source ${SOURCES.map((source, i) => `when '${source}' then ${4 * i}`).join(' ')} end`;
 
 const CONCEPTS: Table = {
@@ -118,6 +118,7 @@ const EDGES: Table = {
     ['confidence', 'number'],
     ['last_confirmed', 'number'],
     [FLAGS, 'number'],
+    ['coalesce(until, 0)', 'number'],
   ],
 };
 
@@ -130,7 +131,7 @@ function conceptPage({ rowCount, columns }: PackedPage): ConceptPage {
 function edgePage({ rowCount, columns }: PackedPage): EdgePage {
   const number = (column: number) => columns[column] as Float64Array;
   const place = { concepts: number(2), parents: number(3), dims: number(4) };
-  const facts = { confidence: number(5), lastConfirmed: number(6), flags: number(7) };
+  const facts = { confidence: number(5), lastConfirmed: number(6), flags: number(7), until: number(8) };
   return { rowCount, edgeIds: number(0), projects: columns[1] as WordColumn, ...place, ...facts };
 }
 

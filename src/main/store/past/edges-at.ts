@@ -51,6 +51,7 @@ export async function* edgesAt(
     const { rows } = await sql<Row>`
       select edge_id as n, ${COLUMNS} from urd
        where dim_id = ${dim} and edge_id > ${after} and project = ${project} and id <> dim_id and valid_from <= ${at}
+         and (until is null or until > ${at})
        order by edge_id limit ${size}`.execute(reader as never);
     yield rows.map(edgeOf);
     after = Number(rows.at(-1)?.n ?? 0);
@@ -80,6 +81,7 @@ export async function placesAt(
     const { rows } = await sql<Row>`
       select 0 as n, ${COLUMNS} from urd
        where project = ${project} and dim_id = ${dim} and id in (${ids}) and valid_from <= ${at}
+         and (until is null or until > ${at})
       union all
       select 0 as n, ${COLUMNS} from urd_history
        where project = ${project} and dim_id = ${dim} and id in (${ids}) and valid_from <= ${at} and valid_to > ${at}`.execute(
@@ -99,6 +101,7 @@ export async function dimensionsAt(
     with period as (
       select edge_id, id, dim_id from urd
        where project = ${project} and (id = ${concept} or parent_id = ${concept} or dim_id = ${concept}) and valid_from <= ${at}
+         and (until is null or until > ${at})
       union all
       select edge_id, id, dim_id from urd_history
        where project = ${project} and (id = ${concept} or parent_id = ${concept} or dim_id = ${concept})

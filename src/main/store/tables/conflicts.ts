@@ -251,6 +251,25 @@ export async function readOpenIn(
   return { rows: rows.map(storedConflict), total: Number(total?.n ?? 0) };
 }
 
+/** Open conflicts whose claim was told with an end that has passed. @param now epoch milliseconds */
+export async function readEndingClaims(
+  reader: StoreReader,
+  now: number,
+): Promise<{ readonly project: string; readonly concept: number }[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue')
+    .select(['project', 'concept_id', 'provenance'])
+    .where(IS_OPEN)
+    .where('provenance', 'like', '%"until":%')
+    .execute();
+  return rows
+    .filter(({ provenance }) => {
+      const { until } = Provenance.parse(JSON.parse(provenance));
+      return until !== undefined && until <= now;
+    })
+    .map((row) => ({ project: row.project, concept: row.concept_id }));
+}
+
 /** The open conflict with exactly this claim, if it waits. */
 export async function readOpenClaim(reader: StoreReader, claim: QueueClaim): Promise<number | undefined> {
   const row = await reader

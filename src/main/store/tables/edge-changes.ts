@@ -88,13 +88,13 @@ async function changeTogether(
   const columns = sql`${of('edge_id')}::bigint[], ${of('project')}::text[], ${of('id')}::bigint[],
     ${of('parent_id')}::bigint[], ${of('dim_id')}::bigint[], ${of('is_isa')}::boolean[], ${of('confidence')}::float8[],
     ${of('last_confirmed')}::bigint[], ${of('source')}::text[], ${of('valid_from')}::bigint[],
-    ${of('do_not_use')}::boolean[]`;
+    ${of('do_not_use')}::boolean[], ${of('is_guess')}::boolean[], ${of('until')}::bigint[]`;
   const change = inAnyOrder
     ? sql`update urd set project = c.project, id = c.id, parent_id = c.parent_id, dim_id = c.dim_id, is_isa = c.is_isa,
         confidence = c.confidence, last_confirmed = c.last_confirmed, source = c.source, valid_from = c.valid_from,
-        do_not_use = c.do_not_use
+        do_not_use = c.do_not_use, is_guess = c.is_guess, until = c.until
       from unnest(${columns}) as c (edge_id, project, id, parent_id, dim_id, is_isa, confidence, last_confirmed, source,
-        valid_from, do_not_use)
+        valid_from, do_not_use, is_guess, until)
       where urd.edge_id = c.edge_id`
     : sql`select urd_change(${columns})`;
   await change.execute(writer.db);
@@ -121,6 +121,7 @@ const HOLES = {
   ...{ dim_id: param('dim_id'), is_isa: param('is_isa'), confidence: param('confidence') },
   ...{ last_confirmed: param('last_confirmed'), source: param('source') },
   ...{ valid_from: param('valid_from'), do_not_use: param('do_not_use') },
+  ...{ is_guess: param('is_guess'), until: param('until') },
 };
 
 type ColumnName = keyof typeof HOLES;
@@ -141,5 +142,7 @@ export function columnsOf(edge: DatedEdge) {
     source: edge.source,
     valid_from: edge.validFrom,
     do_not_use: edge.doNotUse,
+    is_guess: edge.isGuess ?? false,
+    until: edge.until ?? null,
   };
 }

@@ -40,14 +40,14 @@ export async function appendHistory(writer: StoreWriter, periods: readonly Ended
 type HistoryRow = ReturnType<typeof historyRow>;
 
 function historyRow({ edge, validTo, eventId }: EndedPeriod) {
-  const { do_not_use: _, ...columns } = columnsOf(edge);
+  const { do_not_use: _d, is_guess: _g, ...columns } = columnsOf(edge);
   return { ...columns, valid_to: Math.max(validTo, edge.validFrom), event_id: eventId };
 }
 
 /** In this order. */
 export const HISTORY_COLUMNS: readonly (keyof HistoryRow)[] = [
   ...(['edge_id', 'project', 'id', 'parent_id', 'dim_id', 'is_isa', 'confidence'] as const),
-  ...(['last_confirmed', 'source', 'valid_from', 'valid_to', 'event_id'] as const),
+  ...(['last_confirmed', 'source', 'valid_from', 'valid_to', 'event_id', 'until'] as const),
 ];
 
 const PERIOD_COLUMNS = ['p.edge_id', 'p.is_isa', 'p.confidence', 'p.source', 'p.valid_from'] as const;
@@ -147,7 +147,7 @@ const differing = ({ project, dim, from, to }: Span) => sql`
      where project = ${project} and dim_id = ${dim} and id <> dim_id
        and valid_from <= ${to} and valid_to > ${from}
     union all
-    select id, parent_id, is_isa, valid_from, null as valid_to from urd
+    select id, parent_id, is_isa, valid_from, until as valid_to from urd
      where project = ${project} and dim_id = ${dim} and id <> dim_id and valid_from <= ${to}
   ), touched as (
     select distinct id from period

@@ -24,6 +24,9 @@ export interface NewEdge {
   readonly lastConfirmed: number;
   /** Epoch milliseconds; since when the graph holds it. */
   readonly validFrom: number;
+  readonly isGuess?: true | undefined;
+  /** Epoch milliseconds. */
+  readonly until?: number | undefined;
 }
 
 export interface NewRoot {
@@ -44,6 +47,8 @@ export const EDGE_COLUMNS = [
   'last_confirmed',
   'source',
   'do_not_use',
+  'is_guess',
+  'until',
 ] as const;
 
 interface StoredEdge {
@@ -57,6 +62,8 @@ interface StoredEdge {
   readonly last_confirmed: number;
   readonly source: Source;
   readonly do_not_use: boolean | number;
+  readonly is_guess: boolean | number;
+  readonly until: number | null;
 }
 
 export function edgeRow(row: StoredEdge): EdgeRow {
@@ -71,8 +78,12 @@ export function edgeRow(row: StoredEdge): EdgeRow {
     lastConfirmed: row.last_confirmed,
     source: row.source,
     doNotUse: Boolean(row.do_not_use),
+    isGuess: row.is_guess ? true : undefined,
+    until: row.until ?? undefined,
   };
 }
+
+type EdgeValues = Record<keyof NewEdge, string | number | boolean | null>;
 
 function insertEdge(writer: StoreWriter) {
   return writer.db.insertInto('urd').values({
@@ -85,6 +96,8 @@ function insertEdge(writer: StoreWriter) {
     last_confirmed: param('lastConfirmed'),
     source: param('source'),
     valid_from: param('validFrom'),
+    is_guess: param('isGuess'),
+    until: param('until'),
   });
 }
 
@@ -94,14 +107,18 @@ function insertEdge(writer: StoreWriter) {
  * @throws ConstraintError `unique` (the place is taken), `trigger` (a cycle), `check`, `foreign_key`
  */
 export async function insertEdges(writer: StoreWriter, edges: readonly NewEdge[]): Promise<number[]> {
-  const insert = template<Record<keyof NewEdge, string | number | boolean>, { edge_id: number; id: number }>(
+  const insert = template<EdgeValues, { edge_id: number; id: number }>(
     insertEdge(writer).returning(['edge_id', 'id']),
   );
   const rows = await writer.each(
     insert,
-    edges.map(({ project, concept, parent, dim, isIsa, confidence, source, lastConfirmed, validFrom }) => ({
-      ...{ project, concept, parent, dim, isIsa, confidence, source, lastConfirmed, validFrom },
-    })),
+    edges.map((edge) => {
+      const { project, concept, parent, dim, isIsa, confidence, source, lastConfirmed, validFrom } = edge;
+      return {
+        ...{ project, concept, parent, dim, isIsa, confidence, source, lastConfirmed, validFrom },
+        ...{ isGuess: edge.isGuess ?? false, until: edge.until ?? null },
+      };
+    }),
   );
   return rows.map((row, i) => {
     if (row?.id !== edges[i]?.concept) throw new Error('the database gave an inserted edge no id of its own');
@@ -115,7 +132,7 @@ export async function insertRoots(
   roots: readonly NewRoot[],
   at: number,
 ): Promise<{ edge: EdgeRow; event: NewEvent }[]> {
-  const insert = template<Record<keyof NewEdge, string | number | boolean>, StoredEdge>(
+  const insert = template<EdgeValues, StoredEdge>(
     insertEdge(writer)
       .onConflict((conflict) => conflict.columns(['project', 'id', 'dim_id']).doNothing())
       .returning(EDGE_COLUMNS),
@@ -125,7 +142,7 @@ export async function insertRoots(
     insert,
     roots.map(({ project, dim, isIsa }) => ({
       ...{ project, concept: dim, parent: dim, dim, isIsa },
-      ...{ confidence: 1, source, lastConfirmed: at, validFrom: at },
+      ...{ confidence: 1, source, lastConfirmed: at, validFrom: at, isGuess: false, until: null },
     })),
   );
   return rows.flatMap((row, i) => {
@@ -137,12 +154,11 @@ export async function insertRoots(
   });
 }
 
-export interface Confirmation {
-  readonly edgeId: number;
-  readonly confidence: number;
-  readonly lastConfirmed: number;
-  readonly source: Source;
-}
+/** What hearing a fact again changes of its edge. */
+export type Confirmation = Pick<
+  EdgeRow,
+  'edgeId' | 'confidence' | 'lastConfirmed' | 'source' | 'isGuess' | 'until'
+>;
 
 export async function confirmEdges(
   writer: StoreWriter,
@@ -159,29 +175,36 @@ export async function confirmEdges(
 }
 
 async function confirmInTurn(writer: StoreWriter, confirmations: readonly Confirmation[]): Promise<void> {
-  const confirm = template<Record<keyof Confirmation, string | number>>(
+  const confirm = template<Record<keyof Confirmation, string | number | boolean | null>>(
     writer.db
       .updateTable('urd')
       .set({
         confidence: param('confidence'),
         last_confirmed: param('lastConfirmed'),
         source: param('source'),
+        is_guess: param('isGuess'),
+        until: param('until'),
       })
       .where('edge_id', '=', param('edgeId')),
   );
   await writer.each(
     confirm,
-    confirmations.map((confirmation) => ({ ...confirmation })),
+    confirmations.map(({ edgeId, confidence, lastConfirmed, source, isGuess = false, until = null }) => ({
+      ...{ edgeId, confidence, lastConfirmed, source, isGuess, until },
+    })),
   );
 }
 
 /** One statement with an array for each column; of two rows for one edge it would take either. */
 async function confirmTogether(writer: StoreWriter, confirmations: readonly Confirmation[]): Promise<void> {
   const column = <K extends keyof Confirmation>(name: K) => confirmations.map((one) => one[name]);
-  await sql`update urd set confidence = c.confidence, last_confirmed = c.last_confirmed, source = c.source
+  const guesses = confirmations.map(({ isGuess }) => isGuess ?? false);
+  const ends = confirmations.map(({ until }) => until ?? null);
+  await sql`update urd set confidence = c.confidence, last_confirmed = c.last_confirmed, source = c.source,
+      is_guess = c.is_guess, until = c.until
     from unnest(${column('edgeId')}::bigint[], ${column('confidence')}::float8[],
-      ${column('lastConfirmed')}::bigint[], ${column('source')}::text[])
-      as c (edge_id, confidence, last_confirmed, source)
+      ${column('lastConfirmed')}::bigint[], ${column('source')}::text[], ${guesses}::boolean[], ${ends}::bigint[])
+      as c (edge_id, confidence, last_confirmed, source, is_guess, until)
     where urd.edge_id = c.edge_id`.execute(writer.db);
 }
 

@@ -1,7 +1,7 @@
 // The large lists of words nobody needs to be asked about, packed: English (SCOWL up to 70), terms of the trade, brands,
 // packages, places and people. Read in a thread of its own when first asked for, so that neither the start nor a request
-// pays for them; kept as 1.1 MB of hashes. They say only what is not worth asking (memory D22): what is an ordinary
-// word to recall is dictionary.ts's. Notices: resources/NOTICE-wordlist.txt. Made by core/ and the command line.
+// pays for them; kept as 1.1 MB of hashes. They say which words mean themselves: such are not asked about, and recalled only
+// where one thing is meant (memory D22, decision 084). Notices: resources/NOTICE-wordlist.txt. Made by core/ and the command line.
 import { Worker } from 'node:worker_threads';
 import { PackedWords } from '../../graph/columns/packed-words.ts';
 import type { OrdinaryWords } from '../../graph/text/particular.ts';

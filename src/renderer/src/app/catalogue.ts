@@ -6,6 +6,7 @@ import { data } from '../features/settings/catalogue/data.ts';
 import { models } from '../features/settings/catalogue/models.ts';
 import { alerts } from '../session/catalogue/alerts.ts';
 import { approval } from '../session/catalogue/approval.ts';
+import { contextLength } from '../session/catalogue/context-length.ts';
 import { facts } from '../session/catalogue/facts.ts';
 import { loops } from '../session/catalogue/loops.ts';
 import { markdown } from '../session/catalogue/markdown.ts';
@@ -20,6 +21,7 @@ const en = {
   facts,
   alerts,
   loops,
+  contextLength,
   markdown,
   models,
   clients,

@@ -2,6 +2,7 @@
 // whatever other things are named. Against an engine that resolves names as Docker does, and against Podman.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Resource } from '../../../../shared/model/resource.ts';
+import { report } from '../../../../shared/testing/report.ts';
 import { findContainer } from '../../executors/container-cli.ts';
 import {
   type EngineDouble,
@@ -65,6 +66,25 @@ describe('a container named like the id of another', () => {
     expect((await provider.plan(stop(db), signal())).runs).toBe(`POST /containers/${ID}/stop?t=0`);
     await provider.act(stop(db), run());
     expect(only.changes).toEqual([`POST /containers/${ID}/stop`]);
+  });
+
+  const reported = report<{
+    engine: { containers: { id: string; name: string }[] };
+    tool: { arguments: { resource: string } };
+  }>('container-named-like-a-short-id');
+  it.skipIf(!reported.given)(`of the report is never taken for it${reported.note}`, async () => {
+    only.containers.clear();
+    const { containers } = reported.given?.engine ?? { containers: [] };
+    for (const { id, name } of containers) only.containers.set(id, { name: name.slice(1) });
+    const asked = reported.given?.tool.arguments.resource.replace('HOST', 'box') ?? '';
+    const found = (await provider.find(asked, signal())) as Resource;
+    const restart = { resource: found, action: 'restart', arguments: { timeout_s: 0 } } as const;
+    expect(found.name).toBe('db');
+    expect((await provider.plan(restart, signal())).runs).toBe(
+      `POST /containers/${containers[0]?.id}/restart?t=0`,
+    );
+    await provider.act(restart, run());
+    expect(only.changes).toEqual([`POST /containers/${containers[0]?.id}/restart`]);
   });
 
   it('is not taken for it either once it is gone', async () => {

@@ -1,80 +1,40 @@
-// What the agent is told about its loop: what it repeated, what came back, and what to do instead; from level 3 on, what it
-// must not do again. Naming the very thing is what helps. No line of it can open a turn of a flat prompt.
-// Source: loops, Step 1, Step 3. Used by mitigate.ts.
-import { type LoopFinding, shorten } from '../finding.ts';
+// What the agent is told about its loop: what was seen, which names the very thing that repeats, and what to do instead; from level 3
+// on, what it must not do again. No line of it can open a turn of a flat prompt. Source: loops, Step 1, Step 3. Used by mitigate.ts.
+import type { LoopRule } from '../../../../shared/model/loop.ts';
+import { type LoopFinding, seenText, shorten } from '../finding.ts';
 import { asFeedback } from '../turns/own-words.ts';
 
 const QUOTED = 160;
 
 /** One line, without what could be taken for a tag or a turn's heading. */
-const quoted = (text: string): string => `"${shorten(text.replace(/[\s<>]+/g, ' ').trim(), QUOTED)}"`;
+const inLine = (text: string): string => text.replace(/[\s<>]+/g, ' ').trim();
+const quoted = (text: string): string => `"${shorten(inLine(text), QUOTED)}"`;
 
 /** The feedback of a finding: what was repeated (`tells`), and what is forbidden from now on (`forbids`). */
 export function feedbackText(
   finding: LoopFinding,
   { tells, forbids }: { readonly tells: boolean; readonly forbids: boolean },
 ): string {
-  const lines = [...(tells ? toldOf(finding) : []), ...(forbids ? [forbidding(finding)] : [])];
-  return asFeedback(lines.join(' '));
+  const { rule, wait } = finding;
+  const told = `${inLine(seenText(finding))} ${wait === 'idle' ? WAIT_LONGER : ADVICE[rule]}`;
+  return asFeedback([...(tells ? [told] : []), ...(forbids ? [forbidding(finding)] : [])].join(' '));
 }
 
-function toldOf({ rule, period, copies, subject, outcome, tools, signal }: LoopFinding): string[] {
-  const back = outcome === '' ? 'nothing new came back' : `the same came back: ${quoted(outcome)}`;
-  switch (rule) {
-    case 'cycle':
-      if (period > 1) {
-        return [
-          `You have gone through the same ${period} steps ${copies} times: ${quoted(subject)}. Each time ${back}.`,
-          'Another round will end the same way. Leave this path: take a step you have not tried, or say what is missing.',
-        ];
-      }
-      return tools.length > 0
-        ? [
-            `You have done ${quoted(subject)} ${copies} times, and each time ${back}.`,
-            'Doing it again will give the same. Change the arguments, use another tool, or say what is missing.',
-          ]
-        : [
-            `You have answered ${quoted(subject)} ${copies} times.`,
-            'Saying it again does not help. Take the next step, or say what is missing.',
-          ];
-    case 'near_repeat':
-      return [
-        `Your last ${copies} answers say nearly the same: ${quoted(subject)}.`,
-        'Do not announce it again: do it, do something else, or say what is missing.',
-      ];
-    case 'near_arguments':
-      return [
-        `Your last ${copies} calls had nearly the same arguments, ${quoted(subject)}, and each time ${back}.`,
-        'A small change will not help. Find out why it fails, take another way, or say what is missing.',
-      ];
-    case 'counter':
-      return [
-        `You have done ${quoted(subject)} ${copies} times. In what came back only a counter moves, the rest is the same: ${quoted(outcome)}.`,
-        'A number that moves is no progress. Change the arguments, use another tool, or say what is missing.',
-      ];
-    case 'stuck':
-      return [
-        `The result has been the same ${copies} times, whatever you tried: ${quoted(outcome)}. Your last try was ${quoted(subject)}.`,
-        'What is wrong is the same in all of them. Read the result again, check what your tries have in common, or say what is missing.',
-      ];
-    case 'framework':
-      return signal === 'misformatted'
-        ? [
-            `Your messages could not be read, ${copies} times now. Answer with one JSON object as the system prompt shows it, and nothing around it.`,
-          ]
-        : [
-            `You were stopped ${copies} times for ${quoted(subject)}. Do something else: another tool, other arguments, or say what is missing.`,
-          ];
-    case 'chant':
-      return [
-        `Your last answer said the same words over and over and was cut: ${quoted(subject)}. Answer without repeating them.`,
-      ];
-    case 'cut_short':
-      return [
-        'Your last answers broke off because they repeated themselves. Answer briefly and in other words.',
-      ];
-  }
-}
+const WAIT_LONGER = 'Wait longer at a time, look whether it still gets on, or say that it is not done yet.';
+const ADVICE: Readonly<Record<LoopRule, string>> = {
+  cycle: 'Doing it again will end the same way. Take a step you have not tried, or say what is missing.',
+  near_repeat: 'Do not announce it again: do it, do something else, or say what is missing.',
+  near_arguments:
+    'A small change will not help. Find out why it fails, take another way, or say what is missing.',
+  counter:
+    'A number that moves is no progress. Change the arguments, use another tool, or say what is missing.',
+  stuck:
+    'Something is the same in all you tried. Read the result again, find what it is, or say what is missing.',
+  framework:
+    'Answer as the system prompt shows it, and do something else: another tool, other arguments, or say what is missing.',
+  chant: 'Answer without repeating them.',
+  cut_short: 'Answer briefly and in other words.',
+};
 
 function forbidding({ rule, tools, subject, outcome }: LoopFinding): string {
   if (rule === 'chant') return 'You must not use those words again.';

@@ -46,7 +46,7 @@ const some = (finding: Partial<LoopFinding>): LoopFinding => ({
     tools: ['search'],
   },
   ...{ signal: null, ranges: [], isCollapsible: false, evidence: [], identity: 'i', isToolJson: false },
-  ...{ brokenUntil: null },
+  ...{ wait: null, brokenUntil: null },
   ...finding,
 });
 

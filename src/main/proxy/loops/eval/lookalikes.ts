@@ -8,7 +8,8 @@ function fine(kind: string, tell: Tell, sends = 1): Trace[] {
   return WRITINGS.map((writing, w): Trace => {
     const dice = new Dice(kind.length * 6007 + w * 17 + kind.charCodeAt(1));
     const events = [...opening(dice, dice.below(3)), ...tell(dice)];
-    return { id: `${kind}/${writing}`, kind, isLoop: false, writing, events, onset: 0, sends };
+    const isPersons = kind.includes('person');
+    return { id: `${kind}/${writing}`, kind, isLoop: false, isPersons, writing, events, onset: 0, sends };
   });
 }
 

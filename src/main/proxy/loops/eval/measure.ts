@@ -26,6 +26,9 @@ export interface Measured {
 const NOT_FOUND: Outcome = { found: false, delay: 0 };
 const NOTHING_OFF: ReadonlySet<Mitigation> = new Set();
 
+/** How long a person takes to reply. */
+const PERSONS_PACE_MS = 20_000;
+
 /** The program of this repository, by its name in the tables. */
 export const OURS = 'Festinger';
 export const PROGRAMS: readonly string[] = [OURS, ...Object.keys(OTHER_TOOLS)];
@@ -45,6 +48,7 @@ function ours(trace: Trace): Outcome {
       ...{ breakerMs: 300_000, off: NOTHING_OFF },
     });
     if (finding) return { found: true, delay: turnsSince(trace, events) };
+    memory.noteWhole('agent', trace.isPersons ? -PERSONS_PACE_MS : 0);
     last = { body, index };
   }
   return NOT_FOUND;

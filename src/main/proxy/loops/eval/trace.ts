@@ -45,6 +45,8 @@ export interface Trace {
   readonly events: readonly TraceEvent[];
   /** The event with which the loop begins. */
   readonly onset: number;
+  /** What is said to the agent comes from a person, who takes a while; else from a machine, at once. */
+  readonly isPersons?: boolean;
   /** How often the client sends each request. */
   readonly sends?: number;
 }

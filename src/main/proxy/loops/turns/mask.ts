@@ -52,9 +52,9 @@ const IN_OBSERVATIONS: readonly Pass[] = [
   // the id a server gave the request
   pass(
     [
-      String.raw`\b(?:[Rr]equest|[Tt]race|[Cc]orrelation|[Ss]pan)[ _-]?[Ii][Dd]["']?\s?[:=]?\s?["']?[\w-]{6,64}`,
+      String.raw`\b(?:[Rr]equest|[Tt]race|[Cc]orrelation|[Ss]pan|[Cc]hunk)[ _-]?[Ii][Dd]["']?\s?[:=]?\s?["']?[\w-]{6,64}`,
     ],
-    ['equest', 'race', 'orrelation', 'pan_', 'panI', 'pan '],
+    ['equest', 'race', 'orrelation', 'pan_', 'panI', 'pan ', 'hunk'],
   ),
   pass(
     [

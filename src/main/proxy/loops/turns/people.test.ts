@@ -1,25 +1,36 @@
-// Promises (loops, Rule 7): a person's word ends a loop, also one that asks the same again of an agent that has
-// answered; the words of a harness or an environment do not, neither one nudge nor a round of results that nothing marks.
+// Promises (loops, Rule 7): a person's word ends a loop, however often it is said; the words of a harness or an environment do not,
+// which come back at a machine's pace or in an envelope, neither one nudge nor a round of results that nothing marks.
 import { describe, expect, it } from 'vitest';
 import { scanBody } from '../../body/body-scanner.ts';
 import type { LoopFinding } from '../finding.ts';
 import { LoopMemory } from '../loop-memory.ts';
-import { drivesOn } from './people.ts';
-import { scolds } from './scolding.ts';
 
+interface Message {
+  readonly role: string;
+}
 const user = (content: string) => ({ role: 'user', content });
 const says = (content: string) => ({ role: 'assistant', content });
-const times = (count: number, round: (n: number) => object[]) =>
+const times = (count: number, round: (n: number) => Message[]) =>
   Array.from({ length: count }, (_, n) => round(n)).flat();
-const look = (...messages: object[]): LoopFinding | null => {
-  const body = Buffer.from(JSON.stringify({ model: 'm', messages: [user('Mend the lamp.'), ...messages] }));
-  const index = scanBody(body, 'openai_chat');
-  if (!index) throw new Error('the body is JSON');
-  return new LoopMemory().look({
-    ...{ body, index, route: 'openai_chat', client: 'me', sharedBytes: 0, now: 0 },
-    ...{ breakerMs: 300_000, off: new Set() },
-  });
-};
+
+/** What is found in the last of the requests of a conversation, each so long after the answer before it. */
+function lookAt(pace: number, ...said: Message[]): LoopFinding | null {
+  const memory = new LoopMemory();
+  const messages = [user('Mend the lamp.'), ...said];
+  let found: LoopFinding | null = null;
+  for (const [at, { role }] of messages.entries()) {
+    if (role === 'assistant') continue;
+    const body = Buffer.from(JSON.stringify({ model: 'm', messages: messages.slice(0, at + 1) }));
+    const index = scanBody(body, 'openai_chat');
+    if (!index) throw new Error('the body is JSON');
+    const now = at * 60_000;
+    memory.noteWhole('me', now - pace);
+    const seen = { body, index, route: 'openai_chat' as const, client: 'me', sharedBytes: 0, now };
+    found = memory.look({ ...seen, breakerMs: 300_000, off: new Set() });
+  }
+  return found;
+}
+const look = (...said: Message[]) => lookAt(100, ...said);
 const call = (n: number) => [
   {
     role: 'assistant',
@@ -33,13 +44,24 @@ describe('a person who asks again', () => {
   const again = (count: number, words: string) =>
     times(count, (n) => [...call(n), says('It is still dark, I am sorry.'), user(words)]);
 
-  it('of an agent that has answered ends its loop, three times', () => {
-    expect(look(...again(3, 'That did not work, try it again.'))).toBeNull();
+  it.each([
+    'That did not work, try it again.',
+    'Volume up',
+    'status?',
+    'Continue.',
+    'next',
+    'Your last answer was wrong.',
+    'You have 3 steps left.',
+  ])('%s: ends its loop, for the tenth time', (words) => {
+    expect(lookAt(10_000, ...again(10, words))).toBeNull();
+    expect(lookAt(10_000, ...again(10, words), ...call(10), ...call(11))).toBeNull();
   });
-  it('is taken for a machine the fourth time', () => {
-    expect(look(...again(4, 'That did not work, try it again.'))).toMatchObject({ rule: 'cycle', period: 2 });
+  it('is taken for a machine the third time, where it replies faster than anybody reads', () => {
+    const words = 'That did not work, try it again.';
+    expect(look(...again(2, words))).toBeNull();
+    expect(look(...again(3, words))).toMatchObject({ rule: 'cycle', period: 2 });
   });
-  it('in other words is a person for as long as it pleases', () => {
+  it('in other words is a person at any pace', () => {
     const words = [
       'Again.',
       'Once more.',
@@ -51,9 +73,6 @@ describe('a person who asks again', () => {
       'Hm?',
     ];
     expect(look(...times(8, (n) => [...call(n), says('Still dark.'), user(words[n] as string)]))).toBeNull();
-  });
-  it('who says what a harness says is taken for one at the third', () => {
-    expect(look(...again(3, 'Continue.'))).not.toBeNull();
   });
 });
 
@@ -70,16 +89,6 @@ describe('a harness', () => {
     const scold = 'Your last response did not call a tool. Please call one.';
     expect(look(...times(3, () => [says('The lamp is broken.'), user(scold)]))).not.toBeNull();
   });
-  it.each([
-    ['Continue.', true],
-    ['Okay, please go on', true],
-    ['You have 3 steps left and 1 chances to propose a solution.', true],
-    ['No tool calls were found.', true],
-    ['Continue the story with a dragon who lives by the sea.', true],
-    ['It is dark in here.', false],
-    ['There are 3 lamps left in the box.', false],
-    ['try again', false],
-  ])('%s', (text, nudges) => expect(drivesOn(text) || scolds(text)).toBe(nudges));
 });
 
 describe('an environment that marks nothing', () => {

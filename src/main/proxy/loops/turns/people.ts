@@ -1,56 +1,78 @@
-// Whose words stand in the users' turns of a history: a person's, who ends a loop, or a harness's and an environment's, which
-// come back word for word, in rounds. A person who asks the same again of an agent that has answered is a person for longer.
-// Pure. Source: loops, Rule 7. Used by history.ts.
+// Whose words stand in the users' turns of a history: a person's, who ends a loop, or those of a harness or an environment. What
+// an envelope, a label or an action in text marks as a result is not heard here at all; of the rest only words are nobody's
+// that come back again and again at a machine's pace. Pure. Source: loops, Rule 7; proxy, Loop detection. Used by history.ts.
 
 /** Words in a user's turn that nothing marks as anybody else's. */
 export interface Heard {
   readonly turn: number;
   readonly key: string;
-  /** They drive the agent on, or scold its format. */
-  readonly isNudge: boolean;
-  /** The agent had answered in plain words. */
-  readonly isAfterAnswer: boolean;
+  /** For people. */
+  readonly label: string;
 }
 
-/** So often in a row the same words, or the same round of words, are nobody's: a person would say something else. */
+/** So often the same words, or the same round of words, come before they are nobody's. */
 const REPEATS = 3;
-/** The same when each is said to an answer, which a person may do who is not content with it. */
-const REPEATS_TO_ANSWERS = 4;
+/** The same where a person began: who is impatient repeats a command faster than it is carried out. */
+const PERSONS_REPEATS = 6;
 const MAX_ROUND = 5;
 
-/** What people said; the words that a harness or an environment says over and over are left out. */
-export function spokenByPeople(heard: readonly Heard[]): Heard[] {
+/**
+ * What people said.
+ * @param hurried the turns that came so soon after an answer as no person replies
+ */
+export function spokenByPeople(heard: readonly Heard[], hurried: ReadonlySet<number>): Heard[] {
   const spoken: Heard[] = [];
   for (let at = 0; at < heard.length; ) {
-    const round = roundAt(heard, at);
-    if (round === 0) spoken.push(heard[at] as Heard);
+    const first = heard[at] as Heard;
+    const round = roundAt(heard, at, hurried);
+    if (round === 0 || !hurried.has(first.turn)) spoken.push(first);
     at += Math.max(1, round);
   }
   return spoken;
 }
 
-/** How many words from here on are nobody's; 0 when the first is a person's. */
-function roundAt(heard: readonly Heard[], at: number): number {
+/** How many words from here on are nobody's, but perhaps the first; 0 for a person's alone. */
+function roundAt(heard: readonly Heard[], at: number, hurried: ReadonlySet<number>): number {
+  const least = hurried.has(heard[at]?.turn ?? -1) ? REPEATS : PERSONS_REPEATS;
   for (let period = 1; period <= MAX_ROUND; period++) {
     let end = at + period;
-    while (end < heard.length && heard[end]?.key === heard[end - period]?.key) end++;
-    const isAsking = period === 1 && isAskedAgain(heard.slice(at, end));
-    if (end - at >= period * (isAsking ? REPEATS_TO_ANSWERS : REPEATS)) return end - at;
+    const repeats = ({ key, turn }: Heard) => key === heard[end - period]?.key && hurried.has(turn);
+    while (end < heard.length && repeats(heard[end] as Heard)) end++;
+    if (end - at >= period * least) return end - at;
   }
   return 0;
 }
 
-const isAskedAgain = ([first, ...again]: readonly Heard[]): boolean =>
-  first?.isNudge === false && again.every(({ isAfterAnswer }) => isAfterAnswer);
+/** So soon after an answer nobody has read it. Milliseconds. */
+const MACHINE_PACE_MS = 2000;
+/** Users' turns whose pace is kept; an older one counts as a person's. */
+const MAX_KEPT = 128;
 
-const COUNTED =
-  /\b\d{1,4} (?:more )?(?:steps?|turns?|attempts?|tries|rounds?|chances?|iterations?|actions?) (?:left|remaining)\b/i;
-const DRIVES =
-  /^(?:(?:ok(?:ay)?|yes|please|now|just)[,.!]? ){0,3}(?:continue|proceed|go on|keep going|carry on|resume|next)\b/i;
-/** A longer text says something of its own; what is left is told behind whatever came back. */
-const MAX_NUDGE = 600;
-const MAX_COUNTED = 8000;
+/** At which pace the users' turns of a conversation came: seen as they come, for no request tells it. */
+export class Paces {
+  /** Of the last of them, the newest at the end. */
+  #hurried: boolean[] = [];
+  #users = 0;
 
-/** Whether a text drives an agent on. @param text what stands in a user's turn, white space folded */
-export const drivesOn = (text: string): boolean =>
-  (text.length <= MAX_NUDGE && DRIVES.test(text)) || (text.length <= MAX_COUNTED && COUNTED.test(text));
+  /**
+   * Notes the turns that a request brings.
+   * @param roles of its turns, oldest first
+   * @param since milliseconds from the last answer's end to the request; null where none is known
+   */
+  note(roles: readonly string[], since: number | null): void {
+    const users = roles.filter((role) => role === 'user').length;
+    const isSaid = roles.findLast((role) => role !== 'system') === 'user';
+    // Where a client left out old turns, the newest is new all the same.
+    const fresh = Math.min(MAX_KEPT, Math.max(isSaid ? 1 : 0, users - this.#users));
+    // A clock that was set back tells nothing.
+    const isHurried = since !== null && since >= 0 && since <= MACHINE_PACE_MS;
+    this.#users = users;
+    this.#hurried = [...this.#hurried, ...Array<boolean>(fresh).fill(isHurried)].slice(-MAX_KEPT);
+  }
+
+  /** Which of these turns came at a machine's pace. */
+  hurriedIn(roles: readonly string[]): Set<number> {
+    const users = roles.flatMap((role, at) => (role === 'user' ? [at] : []));
+    return new Set(users.filter((_, n) => this.#hurried.at(n - users.length)));
+  }
+}

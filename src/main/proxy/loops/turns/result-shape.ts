@@ -16,8 +16,11 @@ export interface NumberIn {
   readonly kind: NumberKind;
 }
 
-/** `complaint`: it says that something went wrong. `silent`: nothing, or no more than that it was done. */
-export type ResultTone = 'complaint' | 'silent' | 'told';
+/**
+ * `complaint`: it says that something went wrong. `under_way`: that something is not done yet. `silent`: nothing, or no more than
+ * that it was done.
+ */
+export type ResultTone = 'complaint' | 'under_way' | 'silent' | 'told';
 
 export interface ResultShape {
   /** The text with every run of digits made one mark. */
@@ -25,8 +28,6 @@ export interface ResultShape {
   /** Its numbers in order; null where there are too many, or the text is too long, to be taken apart. */
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
-  /** It says that something is under way. */
-  readonly isUnderWay: boolean;
 }
 
 /** A longer result is compared as it stands. */
@@ -76,20 +77,15 @@ const MEASURES_BEFORE = /(?:\/|[\d]\.|\bof )$/;
 
 /** @param text a masked result, white space as it came */
 export function shapeOf(text: string): ResultShape {
-  const said = saidIn(text);
-  const tone = toneOf(said);
-  const underWay = tone !== 'complaint' && isUnderWay(said);
-  if (text.length > MAX_TAKEN_APART) return { text, numbers: null, tone, isUnderWay: underWay };
+  const tone = toneOf(text);
+  if (text.length > MAX_TAKEN_APART) return { text, numbers: null, tone };
   const numbers: NumberIn[] = [];
   const masked = text.replace(NUMBER, (run, at: number) => {
     if (numbers.length <= MAX_NUMBERS)
       numbers.push({ value: Number(run), digits: run.length, kind: kindOf(text, at, run.length) });
     return '#';
   });
-  return {
-    ...{ text: masked, numbers: numbers.length > MAX_NUMBERS ? null : numbers },
-    ...{ tone, isUnderWay: underWay },
-  };
+  return { text: masked, numbers: numbers.length > MAX_NUMBERS ? null : numbers, tone };
 }
 
 /** `AssertionError: expected 2`: the line in which a trace says what was raised; the lines above show the agent's own code. */
@@ -122,8 +118,10 @@ function saidIn(text: string): string {
   return ends.replace(WRAPPING, '').trim();
 }
 
-function toneOf(said: string): ResultTone {
+function toneOf(text: string): ResultTone {
+  const said = saidIn(text);
   if (COMPLAINS.test(said) || scolds(said)) return 'complaint';
+  if (isUnderWay(text) || isUnderWay(said)) return 'under_way';
   if (said.length < MIN_TOLD) return 'silent';
   return said.length <= MAX_SILENT && ACKNOWLEDGES.test(said) ? 'silent' : 'told';
 }

@@ -1,28 +1,16 @@
 // Promise: a framework that complains about the format, again and again, is no person and its agent is stuck, whatever of the
 // agent's words it quotes and however many it counts; what a tool says of a file is no such complaint.
 import { describe, expect, it } from 'vitest';
-import { scanBody } from '../../body/body-scanner.ts';
-import type { LoopFinding } from '../finding.ts';
-import { LoopMemory } from '../loop-memory.ts';
+import { look } from '../testing/look.ts';
 import { scoldKey, scolds } from './scolding.ts';
 
 const THOUGHTS = ['I think', 'so it', 'must be', 'the lamp', 'that is', 'quite dark', 'and cold', 'tonight'];
 
-function look(count: number, scold: (n: number) => string): LoopFinding | null {
-  const messages = Array.from({ length: count }, (_, n) => [
+const scolded = (count: number, scold: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => [
     { role: 'assistant', content: `${THOUGHTS[n]}, number ${n}: ${THOUGHTS.slice(n).join(' or ')}.` },
     { role: 'user', content: scold(n) },
   ]).flat();
-  const body = Buffer.from(
-    JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Go.' }, ...messages] }),
-  );
-  const index = scanBody(body, 'openai_chat');
-  if (!index) throw new Error('the body is JSON');
-  return new LoopMemory().look({
-    ...{ body, index, route: 'openai_chat', client: 'me', sharedBytes: 0, now: 0 },
-    ...{ breakerMs: 300_000, off: new Set() },
-  });
-}
 
 describe('a framework that scolds', () => {
   const said: Readonly<Record<string, (n: number) => string>> = {
@@ -32,12 +20,14 @@ describe('a framework that scolds', () => {
     'an excerpt': (n) => `Invalid format. What was read: "${THOUGHTS.slice(n).join(' ')}". Write JSON.`,
   };
   it.each(Object.entries(said))('%s: the agent is stuck at the sixth', (_, scold) => {
-    expect(look(5, scold)).toBeNull();
-    expect(look(6, scold)).toMatchObject({ rule: 'stuck', level: 1, copies: 6 });
+    expect(look(scolded(5, scold), 100)).toBeNull();
+    expect(look(scolded(6, scold), 100)).toMatchObject({ rule: 'stuck', level: 1, copies: 6 });
   });
 
-  it('a person who is not content says something else each time', () => {
-    expect(look(7, (n) => `That is not it, ${THOUGHTS[n]} should be brighter.`)).toBeNull();
+  it('a person who is not content says something else each time, or the same after a while', () => {
+    const words = (n: number) => `That is not it, ${THOUGHTS[n]} should be brighter.`;
+    expect(look(scolded(7, words), 100)).toBeNull();
+    expect(look(scolded(8, () => 'You must use one lamp.'))).toBeNull();
   });
 });
 

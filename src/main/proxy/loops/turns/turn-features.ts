@@ -8,7 +8,6 @@ import { parseExactly } from './exact-json.ts';
 import { foldSpace, maskArguments, maskObservation } from './mask.ts';
 import { type Message, readMessage } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
-import { drivesOn } from './people.ts';
 import { type ProseKey, proseKey } from './prose-key.ts';
 import type { RawCall } from './raw-call.ts';
 import { type NumberIn, type ResultTone, raisedIn, shapeOf } from './result-shape.ts';
@@ -16,6 +15,7 @@ import { scoldKey, scolds } from './scolding.ts';
 import { fencedAction, handsOver } from './text-actions.ts';
 import { callsInText, type TextCalls } from './tool-text.ts';
 import { readUserTexts, type Signal, type UserReading } from './user-text.ts';
+import { type Wait, waitOf } from './waiting.ts';
 
 export interface Call {
   readonly id: string | null;
@@ -28,6 +28,8 @@ export interface Call {
   readonly uuids: readonly string[];
   /** For people, cut to 200 characters. */
   readonly label: string;
+  /** How it waits by itself, whatever comes back. */
+  readonly wait: Wait | null;
 }
 
 export interface TurnResult {
@@ -38,7 +40,6 @@ export interface TurnResult {
   readonly shape: string;
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
-  readonly isUnderWay: boolean;
   /**
    * Hash of what it complains of, whatever stands around that: a framework of how the agent writes, a program in the last line
    * of a trace. Null where that is not told apart.
@@ -65,8 +66,6 @@ export interface TurnFeatures {
   readonly uuids: readonly string[];
   /** Hash of what a person said; null when nobody did. */
   readonly human: string | null;
-  /** What was said drives the agent on, or scolds its format. */
-  readonly isNudge: boolean;
   /** Nothing tells what was said from what a tool returned. */
   readonly isBare: boolean;
   readonly signal: Signal | null;
@@ -114,7 +113,6 @@ const NOTHING: Omit<TurnFeatures, 'role'> = {
   results: [],
   uuids: [],
   human: null,
-  isNudge: false,
   isBare: false,
   signal: null,
   label: '',
@@ -167,7 +165,7 @@ function opaque(body: Buffer, { role, start, end }: TurnPosition): TurnFeatures 
 
 /** What came back and is known by a key alone. */
 const unreadResult = (key: string): TurnResult => ({
-  ...{ id: null, key, shape: key, numbers: null, tone: 'told', isUnderWay: false, complaint: null },
+  ...{ id: null, key, shape: key, numbers: null, tone: 'told', complaint: null },
 });
 
 function featuresOf(role: 'user' | 'assistant' | 'tool', message: Message): TurnFeatures {
@@ -224,10 +222,6 @@ function assistantFeatures(message: Message): TurnFeatures {
   };
 }
 
-/** Whether an agent's turn is a word to somebody, not an action. */
-export const isAnswer = (turn: TurnFeatures | undefined): boolean =>
-  turn !== undefined && (turn.calls.length === 0 ? turn.text !== '' : turn.prose !== null);
-
 /** agent-zero's `response` tool is how it speaks: its text can be a near repeat like any other. */
 export const isResponse = (calls: readonly RawCall[]): boolean =>
   calls.length === 1 && calls[0]?.name === 'response';
@@ -250,7 +244,8 @@ function callFeatures({ id, name, args }: RawCall): Call {
   const { text, uuids } = maskArguments(canonical);
   const spelled = `${name}\n${text}`;
   const frame = digest(spelled.replace(/\d+/g, '#'));
-  return { id, name, key: digest(spelled), frame, uuids, label: cut(`${name} ${canonical}`) };
+  const whole = `${name} ${canonical}`;
+  return { id, name, key: digest(spelled), frame, uuids, label: cut(whole), wait: waitOf(whole) };
 }
 
 function returnedFeatures(role: 'user' | 'tool', { texts, results, media }: Message): TurnFeatures {
@@ -268,17 +263,14 @@ function returnedFeatures(role: 'user' | 'tool', { texts, results, media }: Mess
   };
 }
 
-/** Of a nudge the numbers in it do not count, of a complaint what it quotes. */
-function heard(spoken: UserReading | null): Pick<TurnFeatures, 'human' | 'isNudge' | 'isBare' | 'signal'> {
-  if (!spoken) return { human: null, isNudge: false, isBare: false, signal: null };
+/** Of a complaint what it quotes does not count. */
+function heard(spoken: UserReading | null): Pick<TurnFeatures, 'human' | 'isBare' | 'signal'> {
+  if (!spoken) return { human: null, isBare: false, signal: null };
   const { isBare, signal } = spoken;
   const said = foldSpace(spoken.human);
-  if (said === '') return { human: null, isNudge: false, isBare, signal };
-  const isScold = scolds(said);
-  const drives = !isScold && drivesOn(said);
+  if (said === '') return { human: null, isBare, signal };
   const masked = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
-  const key = isScold ? scoldKey(said) : drives ? masked.replace(/\d+/g, '#') : masked;
-  return { human: digest(key), isNudge: isScold || drives, isBare, signal };
+  return { human: digest(scolds(said) ? scoldKey(said) : masked), isBare, signal };
 }
 
 /** How results are numbered by those who write them as text: `Observation 3: …`. */
@@ -291,11 +283,11 @@ function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids:
   const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));
   if (scolds(folded)) {
     const shape = digest(`scold\n${scoldKey(folded)}`);
-    return { id, key, shape, numbers: null, tone: 'complaint', isUnderWay: false, complaint: shape };
+    return { id, key, shape, numbers: null, tone: 'complaint', complaint: shape };
   }
-  const { text: shape, numbers, tone, isUnderWay } = shapeOf(folded);
+  const { text: shape, numbers, tone } = shapeOf(folded);
   const shapeKey = numbers?.length ? digest(`${role}\n${shape}`) : key;
   const raised = tone === 'complaint' ? raisedIn(masked.text) : null;
   const complaint = raised === null ? null : digest(`raised\n${raised}`);
-  return { id, key, shape: shapeKey, numbers, tone, isUnderWay, complaint };
+  return { id, key, shape: shapeKey, numbers, tone, complaint };
 }

@@ -95,7 +95,7 @@ const OPENING = 64;
 const BEFORE = 16;
 const MASKED_FROM = new RegExp(`[\\d${MARK}]`);
 const MASKED_NEAR =
-  /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}|\/[tT]|@|tmp|pytest|(?:equest|race|orrelation|pan)[ _-]?[Ii][Dd]|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec/;
+  /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}|\/[tT]|@|tmp|pytest|(?:equest|race|orrelation|pan|hunk)[ _-]?[Ii][Dd]|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec/;
 /** Where a user's text may fall into pieces. */
 const TAKEN_APART = /[{<\r\n\u2028\u2029]|\[EXTRAS/;
 

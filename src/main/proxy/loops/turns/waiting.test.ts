@@ -1,34 +1,13 @@
 // Promise: an agent that waits may look again seven times; the eighth it is told. Polling, a pause between tries and a state that
 // says it is under way are waiting; a complaint, and a word in a long text, are not.
 import { describe, expect, it } from 'vitest';
-import { scanBody } from '../../body/body-scanner.ts';
-import type { LoopFinding } from '../finding.ts';
-import { LoopMemory } from '../loop-memory.ts';
-import { isUnderWay, pauses } from './waiting.ts';
+import { look, step } from '../testing/look.ts';
+import { isUnderWay, waitOf } from './waiting.ts';
 
 type Step = readonly [command: string, result: string];
 
-function look(steps: readonly Step[]): LoopFinding | null {
-  const messages = steps.flatMap(([command, result], n) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id: `c${n}`, type: 'function', function: { name: 'bash', arguments: JSON.stringify({ command }) } },
-      ],
-    },
-    { role: 'tool', tool_call_id: `c${n}`, content: result },
-  ]);
-  const body = Buffer.from(
-    JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Go.' }, ...messages] }),
-  );
-  const index = scanBody(body, 'openai_chat');
-  if (!index) throw new Error('the body is JSON');
-  return new LoopMemory().look({
-    ...{ body, index, route: 'openai_chat', client: 'me', sharedBytes: 0, now: 0 },
-    ...{ breakerMs: 300_000, off: new Set() },
-  });
-}
+const lookAt = (steps: readonly Step[]) =>
+  look(steps.flatMap(([command, result], n) => step(n, 'bash', { command }, result)));
 
 const DOCKER = (n: number): string =>
   `CONTAINER ID   IMAGE       COMMAND   STATUS                            NAMES\n8a1f0c2b77de   web:1.2     "serve"   Up ${n * 7} seconds (health: starting)   web-1`;
@@ -49,8 +28,8 @@ const WAITS: Readonly<Record<string, (n: number) => Step[]>> = {
 describe('an agent that waits', () => {
   it.each(Object.entries(WAITS))('%s: is told the eighth time', (_, round) => {
     const rounds = (count: number) => Array.from({ length: count }, (_, n) => round(n + 1)).flat();
-    expect(look(rounds(7))).toBeNull();
-    expect(look(rounds(8))).toMatchObject({ rule: 'cycle', level: 1, copies: 8 });
+    expect(lookAt(rounds(7))).toBeNull();
+    expect(lookAt(rounds(8))).toMatchObject({ rule: 'cycle', level: 1, copies: 8 });
   });
 
   const impatient: readonly (readonly [string, Step])[] = [
@@ -61,8 +40,8 @@ describe('an agent that waits', () => {
     ],
     ['a server that was started', ['npm start', 'Server running on port 3000, log level info, cache warm']],
   ];
-  it.each(impatient)('%s is none, and is told the third time', (_, step) => {
-    expect(look([step, step, step])).toMatchObject({ rule: 'cycle', copies: 3 });
+  it.each(impatient)('%s is none, and is told the third time', (_, one) => {
+    expect(lookAt([one, one, one])).toMatchObject({ rule: 'cycle', copies: 3 });
   });
 });
 
@@ -73,15 +52,28 @@ it.each([
   ['web-1 0/1 Pending', true],
   ['{"state": "queued"}', true],
   ['not ready yet', true],
+  ['<status>running</status><output>compiling the kernel, part one</output>', true],
+  ['{"id":"build-7","status":"running","log":"linking the parser and its tests"}', true],
+  ['{"id":"build-7","status":"done","log":"the tests are running with the parser now"}', false],
+  ['nginx.service is loaded, its main process is running since the reboot of the host', false],
   ['done', false],
   ['3 rows', false],
   ['The item is not available.', false],
 ])('%s: %s', (text, waits) => expect(isUnderWay(text)).toBe(waits));
 
 it.each([
-  ['bash {"command":"sleep 60"}', true],
-  ['sleep {"seconds":5}', true],
-  ['wait {"seconds":5}', true],
-  ['bash {"command":"make && sleep 1"}', false],
-  ['waiter {"table":4}', false],
-])('%s pauses: %s', (label, does) => expect(pauses(label)).toBe(does));
+  ['bash {"command":"sleep 60"}', 'idle'],
+  ['sleep {"seconds":5}', 'idle'],
+  ['wait {"seconds":5}', 'idle'],
+  ['bash {"command":"make && sleep 1"}', 'idle'],
+  ['bash {"command":"until curl -s localhost; do sleep 2; done"}', 'idle'],
+  ['pwsh {"command":"Start-Sleep -Seconds 30; Get-Job"}', 'idle'],
+  ['waiter {"table":4}', null],
+  ['write_stdin {"chars":"","session_id":7,"yield_time_ms":30000}', 'limited'],
+  ['bash {"command":"npm test","timeout":120000}', 'limited'],
+  ['run {"maxWaitSeconds":"30"}', 'limited'],
+  ['poll {"wait":"30s"}', 'limited'],
+  ['poll {"wait":0,"seconds_ago":30}', null],
+  ['move {"x":30,"items":5,"admins":2}', null],
+  ['say {"text":"{\\"timeout\\":30}"}', null],
+])('%s waits: %s', (call, wait) => expect(waitOf(call)).toBe(wait));

@@ -1,6 +1,9 @@
-// Whether a step waits: its result says that something is under way, or its action is a pause. An agent that waits does the same
-// thing again on purpose, so it takes longer to be a loop (rules.ts). English alone; pure and linear. Used by
-// result-shape.ts and history.ts. Source: loops, Rule 2; decision 036.
+// Whether a call or its result tells that the agent waits: a pause in the action, an argument that is a number and is named for a
+// time, a state under way in the result. Who waits does the same again on purpose (rules.ts). What is under way is told in English
+// alone; pure and linear. Used by turn-features.ts and result-shape.ts. Source: proxy, Loop detection; decisions 036, 082.
+
+/** `idle`: nothing else is done meanwhile. `limited`: a time is given, as much as it may take. */
+export type Wait = 'idle' | 'limited';
 
 /** A longer result has more to say than that. */
 const MAX_PENDING = 600;
@@ -8,15 +11,27 @@ const MAX_PENDING = 600;
 const MAX_STATE = 40;
 
 const UNDER_WAY =
-  /\b(?:pending|queued|provisioning|health: starting|containercreating|podinitializing|rolling out|under way|please wait|waiting for|in[ _-]progress)\b|\bnot (?:yet )?(?:ready|up|finished|done|completed?)\b|\bstill (?:running|building|working|waiting|processing|starting|loading|deploying|going)\b/i;
-const STATE =
-  /\b(?:starting|initiali[sz]ing|running|processing|building|loading|waiting|deploying|creating|scheduled|downloading)\b/i;
+  /\b(?:pending|queued|provisioning|health: starting|containercreating|podinitializing|rolling out|under way|please wait|process running|waiting for|in[ _-]progress)\b|\bnot[ _](?:yet )?(?:ready|up|finished|done|completed?)\b|\bstill (?:running|building|working|waiting|processing|starting|loading|deploying|going)\b/i;
+const STATES =
+  '(?:starting|initiali[sz]ing|running|processing|building|loading|waiting|deploying|creating|scheduled|downloading)';
+const STATE = new RegExp(String.raw`\b${STATES}\b`, 'i');
+/** A state is all that a name has for a value: `"status": "running"`, `Phase: building`, `<state>running</state>`. */
+const VALUE = new RegExp(String.raw`[:=>] ?"?${STATES}"? ?(?:$|[,}<\n])`, 'im');
 const PAUSES =
-  /^\W{0,8}(?:\w{1,32} )?["'{[]{0,4}(?:\w{1,24}["']?: ?["']?)?(?:sleep|wait|pause|start-sleep|timeout)(?![a-z])/i;
+  /^\W{0,8}(?:\w{1,32} )?["'{[]{0,4}(?:\w{1,24}["']?: ?["']?)?(?:sleep|wait|pause|start-sleep|timeout)(?![a-z]|["']:)|\bsleep(?: -\w{1,16})?[ (]\d/i;
+const TIMED =
+  /"(?:[A-Za-z_-]{0,32}(?:[Ww]ait|[Ss]leep|[Dd]elay|[Pp]ause|[Yy]ield|[Tt]ime_?[Oo]ut|[Dd]uration)[A-Za-z_-]{0,32}|(?:[A-Za-z_-]{0,32}[_-])?(?:m?s|secs?|seconds?|mins?|minutes?)|[A-Za-z]{1,32}(?:Ms|Secs?|Seconds?|Mins?|Minutes?))":"?(?:[1-9]|0?\.\d)/;
+/** Arguments that are looked at, as they are spelled. */
+const LOOKED_AT = 2000;
 
 /** @param text a result that does not complain, without what a harness puts around it */
 export const isUnderWay = (text: string): boolean =>
-  text.length <= MAX_PENDING && (UNDER_WAY.test(text) || (text.length <= MAX_STATE && STATE.test(text)));
+  text.length <= MAX_PENDING &&
+  (UNDER_WAY.test(text) || VALUE.test(text) || (text.length <= MAX_STATE && STATE.test(text)));
 
-/** Whether a call begins with a pause: `sleep 60 && gh run view`, `wait({"seconds": 5})`. @param label as turn-features.ts cuts it */
-export const pauses = (label: string): boolean => PAUSES.test(label);
+/** How a call waits, by itself. @param call its name and its arguments in one spelling */
+export function waitOf(call: string): Wait | null {
+  const said = call.slice(0, LOOKED_AT);
+  if (PAUSES.test(said)) return 'idle';
+  return TIMED.test(said) ? 'limited' : null;
+}

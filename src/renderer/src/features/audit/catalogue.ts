@@ -63,6 +63,7 @@ export const audit = {
     retire: 'Fact forgotten',
     correction: 'Correction',
     refinement: 'Made more specific',
+    expired: 'Ended as told',
     move: 'Edge moved',
     import: 'Import',
     restore: 'Restore',

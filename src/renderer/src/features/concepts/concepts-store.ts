@@ -58,7 +58,8 @@ export interface ConceptsState {
   refresh(): Promise<void>;
   /** Ends a fact; it stays in the history. @returns the action, to be taken back */
   forget(edge: Forgettable): Promise<number>;
-  tell(fact: string): Promise<Told>;
+  /** @param until the last day on which it holds; empty for a fact without an end */
+  tell(fact: string, until?: string): Promise<Told>;
 }
 
 export function createConceptsStore(
@@ -146,9 +147,9 @@ export function createConceptsStore(
         return action.id;
       },
 
-      async tell(fact) {
+      async tell(fact, until = '') {
         try {
-          const answer = await calls().tell({ fact });
+          const answer = await calls().tell(until === '' ? { fact } : { fact, until });
           await get().refresh();
           return { ok: true, answer };
         } catch (thrown) {

@@ -33,6 +33,7 @@ const status = (...parts: Component[]): SystemStatus => ({
   parts,
   feed: { behind: 0, lastLookAt: 0, listening: null },
   models: [],
+  cutPrompts: [],
   counts: {
     concepts: 0,
     edges: 0,
@@ -62,6 +63,7 @@ describe('verdict', () => {
       loops: 0,
       alerts: { critical: 0, warning: 0 },
       waiting: 0,
+      cut: 0,
       findings: 0,
     });
   });

@@ -86,11 +86,12 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
 }
 
 /** The one thing that matters most. */
-function headline(t: TFunction, { tone, part, alerts, loops, findings }: Verdict): string {
+function headline(t: TFunction, { tone, part, alerts, loops, cut, findings }: Verdict): string {
   if (part)
     return part.reason ?? t(tone === 'bad' ? 'overview.notWell' : 'overview.degraded', { part: part.label });
   if (alerts.critical > 0) return t('overview.alertsCritical', { count: alerts.critical });
   if (loops > 0) return `${t('loops.active', { count: loops })}.`;
   if (alerts.warning > 0) return t('overview.alertsWarning', { count: alerts.warning });
+  if (cut > 0) return t('overview.promptsCut', { count: cut });
   return findings > 0 ? t('overview.wellButFindings', { count: findings }) : t('overview.well');
 }

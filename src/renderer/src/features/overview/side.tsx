@@ -7,6 +7,7 @@ import { formatRoute, type Screen } from '../../session/router.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { formatCount, formatFull, formatMinute } from '../../ui/format.ts';
 import { useLive } from '../../ui/liveness.ts';
+import { CutPromptsPanel } from './cut-prompts-panel.tsx';
 import { Loops } from './loops-panel.tsx';
 import { overviewStore } from './overview-store.ts';
 import styles from './side.module.css';
@@ -48,7 +49,14 @@ export function Waiting({ status }: { status: SystemStatus }) {
         />
       ) : null}
       <Loops />
-      {approvalsWaiting + conflictsPending + findingsWaiting + jobsDead + loops.length === 0 ? (
+      <CutPromptsPanel models={status.cutPrompts} />
+      {approvalsWaiting +
+        conflictsPending +
+        findingsWaiting +
+        jobsDead +
+        loops.length +
+        status.cutPrompts.length ===
+      0 ? (
         <p className={styles.nothing}>{t('overview.waitingNothing')}</p>
       ) : null}
     </section>

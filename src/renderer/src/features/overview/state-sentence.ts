@@ -13,6 +13,8 @@ export interface Verdict {
   readonly waiting: number;
   /** Active alerts that nobody has acknowledged or silenced. */
   readonly alerts: { readonly critical: number; readonly warning: number };
+  /** Models whose prompts are longer than their context. */
+  readonly cut: number;
   /** Open findings that are exploited or held. */
   readonly findings: number;
 }
@@ -27,7 +29,8 @@ export function verdict(status: SystemStatus): Verdict {
   const [first] = unwell;
   const { agentsLooping: loops, requestsWaiting: waiting, findingsWaiting: findings } = status.counts;
   const alerts = { critical: status.counts.alertsCritical, warning: status.counts.alertsWarning };
-  const wants = loops + findings + alerts.warning > 0 ? 'wait' : 'ok';
+  const cut = status.cutPrompts.length;
+  const wants = loops + findings + cut + alerts.warning > 0 ? 'wait' : 'ok';
   return {
     // An alert, a loop and a finding need attention even where every part is healthy; a queue is what a busy upstream has.
     tone: first?.health ?? (alerts.critical > 0 ? 'bad' : wants),
@@ -35,6 +38,7 @@ export function verdict(status: SystemStatus): Verdict {
     others: Math.max(0, unwell.length - 1),
     loops,
     alerts,
+    cut,
     waiting,
     findings,
   };

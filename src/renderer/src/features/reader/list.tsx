@@ -1,7 +1,7 @@
 // The statements, newest first: what was read in which sentence, what became of it and why, who said it.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Reading } from '../../../../shared/model/reader.ts';
+import type { Reading } from '../../../../shared/model/memory/reader.ts';
 import { formatRoute, navigate } from '../../session/router.ts';
 import { Fitted } from '../../ui/grid/fitted.tsx';
 import { Button } from '../../ui/inputs/button.tsx';

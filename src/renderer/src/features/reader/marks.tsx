@@ -2,7 +2,7 @@
 import { Ban, Check, CheckCheck, type LucideIcon, Scale } from 'lucide-react';
 import { Focusable, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { Reading, ReadingOutcome } from '../../../../shared/model/reader.ts';
+import type { Reading, ReadingOutcome } from '../../../../shared/model/memory/reader.ts';
 import { DimensionMark, Token } from '../../session/marks.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import styles from './reader.module.css';

@@ -2,7 +2,7 @@
 // preview that was cancelled shows nothing, and one whose model was not set up sets it up first.
 import { describe, expect, it } from 'vitest';
 import type { LanguageModel } from '../../../../shared/model/language-model.ts';
-import type { ReaderPreview, Reading } from '../../../../shared/model/reader.ts';
+import type { ReaderPreview, Reading } from '../../../../shared/model/memory/reader.ts';
 import type { Resource } from '../../../../shared/model/resource.ts';
 import { readerModels } from '../../session/reader-models.ts';
 import { createReaderStore, withNewest } from './reader-store.ts';

@@ -1,7 +1,12 @@
 // What the reader does and did, as its screen keeps it: its state, the statements of one outcome and model, and what a model made of the
 // last prompts. Fed by `reader.state|readings|preview`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../../../../shared/model/reader.ts';
+import type {
+  ReaderPreview,
+  ReaderState,
+  Reading,
+  ReadingOutcome,
+} from '../../../../shared/model/memory/reader.ts';
 import { attempt, newestOnly } from '../../session/ask.ts';
 import { type Api, api } from '../../session/client.ts';
 import { DEFAULT_PROJECT } from '../../session/project.ts';

@@ -2,7 +2,7 @@
 import { BookOpenText, CirclePause, Pause, Play, Power, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ReaderState } from '../../../../shared/model/reader.ts';
+import type { ReaderState } from '../../../../shared/model/memory/reader.ts';
 import { READER_PAUSED } from '../../session/reader-models.ts';
 import { formatRoute } from '../../session/router.ts';
 import { settingsStore } from '../../session/settings-store.ts';

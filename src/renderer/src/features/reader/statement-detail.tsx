@@ -1,7 +1,7 @@
 // One statement: what became of it and why, the whole sentence, what was read in it, who said it and which model read it.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Reading } from '../../../../shared/model/reader.ts';
+import type { Reading } from '../../../../shared/model/memory/reader.ts';
 import { formatRoute } from '../../session/router.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { formatFull } from '../../ui/format.ts';

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ReaderPreview } from '../../../../shared/model/reader.ts';
+import type { ReaderPreview } from '../../../../shared/model/memory/reader.ts';
 import { attempt } from '../../session/ask.ts';
 import {
   READER_MODEL,

@@ -228,6 +228,7 @@ export const traffic = {
     no_room: 'too much was held at once; left alone',
     too_many_turns: 'more turns than are read; left alone',
     too_slow: 'enrichment took too long and was dropped',
+    prompt_refused: 'the model refused it with the recollection; sent without',
     broken_loop: 'the agent is stuck; answered here',
     internal_error: 'enrichment failed and was dropped',
   },

@@ -1,8 +1,9 @@
 // The columns of the request list: what each shows of a row, how much room it needs, and how soon it gives way.
-import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle, Pin, Repeat2 } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle, Pin, Repeat2, Scissors } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
+import { cutWords } from '../../session/acts/context-length.tsx';
 import { formatClock, formatMs, formatRate } from '../../ui/format.ts';
 import type { Column } from '../../ui/virtual-grid.tsx';
 import { fitting } from './columns.ts';
@@ -48,8 +49,8 @@ function Recalled({ row }: { row: TrafficRow }) {
   );
 }
 
-/** What sets a row apart: the loop it is in, with how far things have come, and the pin. */
-function Marks({ row: { loop, pinned } }: { row: TrafficRow }) {
+/** What sets a row apart: the loop it is in, with how far things have come; that its prompt was cut; and the pin. */
+function Marks({ row: { loop, promptCut, pinned } }: { row: TrafficRow }) {
   const { t } = useTranslation();
   const inLoop = loop
     ? t('traffic.inLoop', { rule: t(`loops.rule.${loop.rule}`), level: loop.level, subject: loop.subject })
@@ -66,6 +67,16 @@ function Marks({ row: { loop, pinned } }: { row: TrafficRow }) {
         >
           <Repeat2 size={13} strokeWidth={1.75} />
           {loop.level}
+        </span>
+      ) : null}
+      {promptCut ? (
+        <span
+          className={styles.cut}
+          title={cutWords(t, promptCut)}
+          role="img"
+          aria-label={cutWords(t, promptCut)}
+        >
+          <Scissors size={13} strokeWidth={1.75} />
         </span>
       ) : null}
       {pinned ? (

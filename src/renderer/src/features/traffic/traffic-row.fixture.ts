@@ -19,6 +19,7 @@ export function trafficRow(part: Partial<TrafficRow> & { id: string }): TrafficR
     streamed: true,
     reason: 'injected',
     recalledConcepts: 2,
+    promptCut: null,
     leftOut: [],
     injectedBytes: 120,
     prefixBytes: 0,

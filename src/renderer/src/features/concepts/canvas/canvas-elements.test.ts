@@ -17,6 +17,8 @@ const edge = (concept: string, parent: string, part: Partial<Edge> = {}): Edge =
   lastConfirmed: 0,
   validFrom: 0,
   doNotUse: false,
+  isGuess: false,
+  until: null,
   contested: false,
   provenance: [],
   ...part,

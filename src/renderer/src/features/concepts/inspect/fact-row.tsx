@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { endWords } from '../../../../../shared/fact-end.ts';
 import type { Edge, Provenance } from '../../../../../shared/model/graph.ts';
 import { markDoNotUse } from '../../../session/do-not-use.ts';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../../session/marks.tsx';
@@ -43,6 +44,11 @@ export function FactRow({ edge }: { edge: Edge }) {
           <SourceChip source={edge.source} />
         </span>
       </p>
+      {edge.isGuess ? (
+        <p className={styles.guess} title={t('concepts.inspector.guessHint')}>
+          ~ {t('concepts.inspector.guess')}
+        </p>
+      ) : null}
       <ul>
         {edge.provenance.map((from) => (
           <Evidence key={`${from.segment ?? ''}${String(from.at)}`} from={from} />
@@ -55,6 +61,7 @@ export function FactRow({ edge }: { edge: Edge }) {
         <span>
           {t('concepts.inspector.confirmed', { time: '' })}
           <TimeAgo at={edge.lastConfirmed} />
+          {edge.until === null ? '' : `, ${t('concepts.inspector.until', { end: endWords(edge.until) })}`}
         </span>
         <span className={styles.factActions}>
           <Button

@@ -3,10 +3,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { endWords } from '../../../../../shared/fact-end.ts';
 import { formatRoute } from '../../../session/router.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import fields from '../../../ui/inputs/text-field.module.css';
+import { TextField as LabelledField } from '../../../ui/inputs/text-field.tsx';
 import { conceptsStore, type Told } from '../concepts-store.ts';
 import styles from './tell.module.css';
 import { TellContext, typedContext } from './tell-context.tsx';
@@ -18,6 +20,7 @@ export function Tell({ token }: { token: string | null }) {
   const { t } = useTranslation();
   const { tell } = useStore(conceptsStore);
   const [fact, setFact] = useState(token === null ? '' : `${token} -isa `);
+  const [until, setUntil] = useState('');
   const [told, setTold] = useState<Told | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -26,10 +29,12 @@ export function Tell({ token }: { token: string | null }) {
     event.preventDefault();
     if (fact.trim() === '' || busy) return;
     setBusy(true);
-    const answer = await tell(fact.trim());
+    const answer = await tell(fact.trim(), until);
     setBusy(false);
     setTold(answer);
-    if (answer.ok && answer.answer.status !== 'refused') setFact('');
+    if (!answer.ok || answer.answer.status === 'refused') return;
+    setFact('');
+    setUntil('');
   }
   return (
     <form className={styles.tell} onSubmit={(event) => void submit(event)}>
@@ -55,6 +60,18 @@ export function Tell({ token }: { token: string | null }) {
       <Button writes type="submit" isDisabled={busy || fact.trim() === ''}>
         {t('concepts.tell.submit')}
       </Button>
+      <div className={styles.until}>
+        <LabelledField
+          type="date"
+          label={t('concepts.tell.until')}
+          hint={t('concepts.tell.untilHint')}
+          value={until}
+          onChange={(next) => {
+            setUntil(next);
+            setTold(null);
+          }}
+        />
+      </div>
       <div className={styles.answer} role="status">
         {told !== null ? <Answer told={told} /> : isInContext ? null : t('concepts.tell.hint')}
       </div>
@@ -84,11 +101,16 @@ function Answer({ told }: { told: Told }) {
       </span>
     );
   }
-  const { status, concept, parent, dimension, conflict_id: conflict, reason } = told.answer;
+  const { status, concept, parent, dimension, conflict_id: conflict, reason, until } = told.answer;
   switch (status) {
     case 'inserted':
     case 'confirmed':
-      return <span className="ok">{t(`concepts.tell.${status}`, { concept, parent, dimension })}</span>;
+      return (
+        <span className="ok">
+          {t(`concepts.tell.${status}`, { concept, parent, dimension })}
+          {until === undefined ? '' : ` ${t('concepts.tell.ends', { end: endWords(Date.parse(until)) })}`}
+        </span>
+      );
     case 'conflict':
       return (
         <span className="wait">

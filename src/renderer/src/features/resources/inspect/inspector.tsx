@@ -4,6 +4,7 @@ import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Resource } from '../../../../../shared/model/resource.ts';
+import { ContextLength } from '../../../session/acts/context-length.tsx';
 import { formatRoute } from '../../../session/router.ts';
 import { Tasks } from '../../../session/tasks.tsx';
 import { useReading } from '../../../session/use-reading.ts';
@@ -108,12 +109,22 @@ function One({ resource, fresh, onGone }: OneProps) {
       ) : null}
       {resource.kind === 'upstream' ? <UpstreamSection name={resource.name} onGone={onGone} /> : null}
       <Inside resource={resource} />
+      {resource.kind === 'model' ? <ModelContext name={resource.name} /> : null}
       {MEASURED.has(resource.kind) ? <Metrics /> : null}
       {LOGGED.has(resource.kind) ? <Logs key={resource.id} resource={resource} /> : null}
       {fresh ? <Setup inspection={fresh.inspection} /> : failure ? null : <Skeleton rows={4} />}
       <History />
       <NeverTouch resource={resource} within={within} />
     </>
+  );
+}
+
+function ModelContext({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('contextLength.title')}>
+      <ContextLength model={name} needed={null} />
+    </Section>
   );
 }
 

@@ -10,7 +10,7 @@ export const upstreamWords = {
   name: 'Name',
   nameHint: 'Letters, digits, dots and dashes. It stays.',
   url: 'Address',
-  urlHint: 'The server only, without a path.',
+  urlHint: 'A URL, or a host and port. A path is allowed.',
   weight: 'Weight',
   weightHint: 'Its share of the load.',
   slots: 'Prompts at once',

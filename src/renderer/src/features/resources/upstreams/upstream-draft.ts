@@ -1,5 +1,6 @@
 // An upstream as it stands in the form, all as text, and what of it goes to the core: checked here only for what a person mistypes, since the core checks
 // it by its own schema. Pure.
+import { upstreamAddress } from '../../../../../shared/access/upstream-url.ts';
 import type { ChangedUpstream, NewUpstream } from './upstreams-store.ts';
 
 export interface HeaderDraft {
@@ -38,19 +39,10 @@ export const draftOf = (stored: Stored | null): UpstreamDraft => ({
 
 export type Wrong = 'name' | 'url' | 'weight' | 'slots' | 'headers';
 
-/** `lab:11434` is what people type; an address without its scheme is http. */
-export function addressOf(text: string): string {
-  const trimmed = text.trim().replace(/\/$/, '');
-  return trimmed === '' || trimmed.includes('://') ? trimmed : `http://${trimmed}`;
-}
+/** `lab:11434` is what people type. What is no address stays as it is. */
+export const addressOf = (text: string): string => upstreamAddress(text) ?? text.trim();
 
-export const sameAddress = (a: string, b: string): boolean => {
-  const [one, other] = [addressOf(a), addressOf(b)];
-  return (
-    one === other ||
-    (URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin)
-  );
-};
+export const sameAddress = (a: string, b: string): boolean => addressOf(a) === addressOf(b);
 
 /** Undefined for text that is none. */
 function numberOf(text: string, whole: boolean): number | null | undefined {

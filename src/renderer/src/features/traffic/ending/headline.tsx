@@ -1,6 +1,7 @@
 // The inspector's first sentence: what became of the request, then who asked what and when.
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../../shared/model/traffic.ts';
+import { CutPrompt } from '../../../session/acts/context-length.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { formatBytes, formatMs } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -32,6 +33,9 @@ export function Headline({ row }: { row: TrafficRow }) {
             {t(`traffic.detail.leftOut.${what}`, { count: amount, shown: formatBytes(amount) })}
           </p>
         ))}
+        {row.promptCut && row.model !== null ? (
+          <CutPrompt cut={row.promptCut} model={row.model} route={row.route} />
+        ) : null}
         {row.error === null || row.state === 'aborted' ? null : <p className={styles.error}>{row.error}</p>}
         {remedy === null ? null : <p>{t(`traffic.detail.remedy.${remedy}`)}</p>}
       </div>

@@ -2,16 +2,17 @@
 
 import { expect, it } from 'vitest';
 import { fc } from '../../../shared/testing/campaign.ts';
-import { RecentSet } from './recent-set.ts';
+import { RecentMap } from './recent-map.ts';
 
 it('knows the newest `limit` values and nothing it was not given', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.array(fc.nat(20).map(String)), (limit, values) => {
-      const set = new RecentSet(limit);
-      for (const value of values) set.add(value);
-      for (const value of values.slice(-limit)) expect(set.has(value)).toBe(true);
-      const held = Array.from({ length: 21 }, (_, n) => String(n)).filter((value) => set.has(value));
+      const map = new RecentMap<string>(limit);
+      for (const value of values) map.set(value, true);
+      for (const value of values.slice(-limit)) expect(map.get(value)).toBe(true);
+      const held = Array.from({ length: 21 }, (_, n) => String(n)).filter((value) => map.get(value));
       expect(held.length).toBeLessThanOrEqual(2 * limit);
+      expect([...map.entries.keys()].sort()).toEqual(held.sort());
       for (const value of held) expect(values).toContain(value);
     }),
   );

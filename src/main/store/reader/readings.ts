@@ -1,5 +1,5 @@
 // What the reader read: sentences, each once, and statements with what became of them. Source: structure S2.
-import type { ReadingOutcome } from '../../../shared/model/reader.ts';
+import type { ReadingOutcome } from '../../../shared/model/memory/reader.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 /** One statement of a model, as it is kept. Times are epoch milliseconds. */

@@ -1,11 +1,11 @@
 // What the reader may use, and its pause, beside the choice of its model; what it reads is on its own screen.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatRoute } from '../../session/router.ts';
-import { settingsStore } from '../../session/settings-store.ts';
-import { useReading } from '../../session/use-reading.ts';
+import { formatRoute } from '../../../session/router.ts';
+import { settingsStore } from '../../../session/settings-store.ts';
+import { useReading } from '../../../session/use-reading.ts';
+import { SettingLine } from '../setting-line.tsx';
 import styles from './models.module.css';
-import { SettingLine } from './setting-line.tsx';
 
 const KEYS: readonly string[] = ['reader_daily_tokens', 'reader_paused'];
 

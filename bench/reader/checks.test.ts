@@ -1,0 +1,55 @@
+// Promise: of what a model gets wrong, the reader's checks refuse at least 99 in 100, and of what is true they refuse next to nothing.
+import { describe, expect, it } from 'vitest';
+import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
+import { checked } from '../../src/main/memory/reader/read-sentences.ts';
+import { MISTAKES, shippedLabels } from './labelled.ts';
+import { measureChecks } from './measure.ts';
+
+const lexicon = dictionaryLexicon();
+const texts = [...shippedLabels('cues-dev'), ...shippedLabels('cues-held-out')];
+
+describe('the checks of what a model reads', () => {
+  const { true: all, lost, mistakes } = measureChecks(texts, lexicon, 38);
+
+  it.each(MISTAKES)('refuse at least 99 of 100 answers with: %s', (mistake) => {
+    const { made, taken } = mistakes.get(mistake) ?? { made: 0, taken: [] };
+    expect(made).toBeGreaterThan(600);
+    expect(taken.length, taken.join('\n')).toBeLessThanOrEqual(made / 100);
+  });
+
+  it('refuse at most 1 of 100 true statements', () => {
+    expect(all).toBeGreaterThan(600);
+    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(all / 100);
+  });
+
+  it('take questions, conditions, guesses and orders for none of it, whatever two names a model joins', () => {
+    const dimensions = new Set(['runs-on', 'type', 'membership', 'owned-by', 'geography', 'tech']);
+    const wrong = [
+      ['Does gnommoweb run on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['If gnommoweb ran on ramanujan we would know', 'gnommoweb', 'ramanujan'],
+      ['I think gnommoweb runs on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['Ada says gnommoweb runs on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['Put gnommoweb on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['gnommoweb does not run on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['gnommoweb used to run on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['We want gnommoweb on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['gnommoweb was hosted by ramanujan', 'gnommoweb', 'ramanujan'],
+    ].flatMap(([text = '', concept = '', parent = '']) =>
+      checked(
+        [
+          {
+            sentence: 1,
+            mode: 'asserts',
+            concept,
+            concept_sentence: 1,
+            parent,
+            dimension: 'runs-on',
+            is_isa: false,
+          },
+        ],
+        { sentences: [{ text, paragraph: 0 }], dimensions, lexicon },
+      ).filter(({ fact }) => fact !== null),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
