@@ -1,4 +1,4 @@
-// The beginning: an installation that nobody has set up shows five steps with what the program finds, by mouse and by keyboard alone; agents
+// The beginning: an installation that nobody has set up shows six steps with what the program finds, by mouse and by keyboard alone; agents
 // connect by a line of their kind whose light turns on; the demo goes in one click and leaves what one told oneself.
 import type { Browser, Page } from '@playwright/test';
 import { type DemoUpstream, startDemoUpstream } from '../../src/main/fixtures/upstream.ts';
@@ -59,7 +59,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 test('a fresh installation is set up by mouse, and never asks again', async ({ browserOfOurs }) => {
   await onStage(browserOfOurs, NOWHERE, async ({ festinger, upstream, open }) => {
     const { page, expectAccessible } = await open();
-    await expect(page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up Festinger in six steps' })).toBeVisible();
     const server = step(page, '2. Model server');
     await expect(server).toContainText('http://127.0.0.1:9 does not answer');
     await expect(step(page, '1. Data folder')).toContainText(`${festinger.dataDir} can be written`);
@@ -80,6 +80,12 @@ test('a fresh installation is set up by mouse, and never asks again', async ({ b
     await expect(step(page, '4. Cloud model')).toContainText('skipped');
     await sendPrompt(festinger.baseUrl, 'Is anybody there?', 'first-agent');
     await expect(step(page, '5. First request')).toContainText('The first request came from first-agent');
+    await expect(step(page, '6. Reader')).toContainText('to do');
+    await page.getByRole('button', { name: 'Set it up: Reader' }).click();
+    await page.getByRole('button', { name: 'Model that reads' }).click();
+    await page.getByRole('option', { name: 'qwen2.5:7b' }).click();
+    await step(page, '6. Reader').getByRole('button', { name: 'Turn on' }).click();
+    await expect(step(page, '6. Reader')).toContainText('qwen2.5:7b reads statements in prompts');
     await page.reload();
     await expect(step(page, '4. Cloud model'), 'what was skipped is kept by the core').toContainText(
       'skipped',
@@ -94,7 +100,7 @@ test('a fresh installation is set up by mouse, and never asks again', async ({ b
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Data' }).click();
     await page.getByRole('button', { name: 'Open the first run' }).click();
-    await expect(page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up Festinger in six steps' })).toBeVisible();
   });
 });
 
@@ -103,7 +109,7 @@ test('a fresh installation is set up by keyboard alone, and in high contrast and
 }) => {
   await onStage(browserOfOurs, NOWHERE, async ({ upstream, open }) => {
     const { page, expectAccessible } = await open({ forcedColors: 'active' });
-    await expect(page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up Festinger in six steps' })).toBeVisible();
     await expectAccessible('the first run in forced colours');
     await page.getByLabel('Address of the model server').focus();
     await page.keyboard.type(upstream.url);
@@ -121,10 +127,10 @@ test('a fresh installation is set up by keyboard alone, and in high contrast and
     await page.keyboard.press('Control+k');
     await page.keyboard.type('first run');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up Festinger in six steps' })).toBeVisible();
     const phone = await open({ viewport: { width: 390, height: 844 }, contrast: 'more' });
     await phone.go('overview?start=yes');
-    await expect(phone.page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible();
+    await expect(phone.page.getByRole('heading', { name: 'Set up Festinger in six steps' })).toBeVisible();
     expect(await overflow(phone.page)).toBeLessThanOrEqual(0);
     await phone.expectAccessible('the first run on a phone in high contrast');
   });
@@ -210,7 +216,7 @@ test('the demo is removed by mouse, can be undone as far as facts go, and stays 
     await page.getByRole('main').getByRole('button', { name: 'Remove the demo' }).click();
     await question.getByRole('button', { name: 'Remove the demo' }).click();
     await expect(page.getByText(/The demo is removed: \d+ facts/)).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up Festinger in six steps' })).toBeVisible();
     await expect(page.getByText('1 fact about 1 concept')).toBeVisible();
     await expect(page.getByText('demo data')).toHaveCount(0);
     expect(await recalled(festinger, 'gnommoweb')).toBeNull();
@@ -239,7 +245,7 @@ test('the demo is removed by keyboard alone', async ({ browserOfOurs }) => {
     await expect(page.getByRole('dialog', { name: 'Remove the demo' })).toBeVisible();
     await tabTo(page, 'Remove the demo');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Set up Festinger in five steps' })).toBeVisible({
+    await expect(page.getByRole('heading', { name: 'Set up Festinger in six steps' })).toBeVisible({
       timeout: 20_000,
     });
     await go('findings');

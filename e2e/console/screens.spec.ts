@@ -16,6 +16,8 @@ const SCREENS = [
   'concepts/gnommoweb',
   'conflicts',
   'conflicts/1',
+  'reader',
+  'reader/try',
   'findings',
   'findings?view=evidence',
   'briefs',

@@ -5,7 +5,7 @@ import { expect, test } from '../support/console-page.ts';
 
 /** With what is open on them, where that brings more. */
 const SCREENS = [
-  ...['overview', 'traffic', 'chat', 'approvals', 'resources', 'concepts/gnommoweb', 'conflicts'],
+  ...['overview', 'traffic', 'chat', 'approvals', 'resources', 'concepts/gnommoweb', 'conflicts', 'reader'],
   ...['findings', 'briefs', 'jobs', 'audit', 'settings', 'offline'],
 ];
 /** Bytes on the wire that the text of a screen may take, heads of answers included. */

@@ -98,6 +98,23 @@ const openSession = (word: RegExp) => async (page: Page) => {
   await page.locator('[data-entry=user]').first().waitFor();
 };
 
+/** The demo's model has read what its agents were told: it takes a minute until it came to a conflict. */
+async function somethingRead(page: Page): Promise<void> {
+  await page.getByRole('gridcell').filter({ hasText: 'Conflict' }).first().waitFor({ timeout: 180_000 });
+}
+
+async function openConflicting(page: Page): Promise<void> {
+  await somethingRead(page);
+  await page.getByRole('row').filter({ hasText: 'Conflict' }).last().click();
+  await page.getByRole('link', { name: /^Open conflict/ }).waitFor();
+}
+
+/** What the model would have read in the last prompts. */
+async function tryReader(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('heading', { name: 'Passes the checks' }).waitFor({ timeout: 60_000 });
+}
+
 /** The finding that two issuers are at odds about. */
 async function openContested(page: Page): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'CVE-2026-90002' }).first().click();
@@ -229,6 +246,9 @@ const SHOTS: readonly Shot[] = [
   { name: 'conflicts', hash: '#/conflicts' },
   { name: 'conflict', hash: '#/conflicts', prepare: previewReplacing },
   { name: 'conflict-split', hash: '#/conflicts', prepare: splitIt },
+  { name: 'reader', hash: '#/reader', prepare: somethingRead },
+  { name: 'reader-statement', hash: '#/reader', prepare: openConflicting },
+  { name: 'reader-try', hash: '#/reader/try', prepare: tryReader },
   { name: 'findings', hash: '#/findings' },
   { name: 'finding', hash: '#/findings', prepare: openContested },
   { name: 'finding-decide', hash: '#/findings', prepare: acceptRisk },

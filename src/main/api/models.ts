@@ -23,7 +23,7 @@ export const reader = {
   readings: api.reader.readings.handler(({ input: { project, ...page }, context }) =>
     context.services.memory.reader.readings(project, page),
   ),
-  preview: api.reader.preview.handler(({ input: { project, model }, context }) =>
-    context.services.memory.reader.preview(project, model),
+  preview: api.reader.preview.handler(({ input: { project, model }, context, signal }) =>
+    context.services.memory.reader.preview(project, model, signal),
   ),
 };

@@ -1,10 +1,11 @@
-// The first run: five steps, each looked at in the running program whenever somebody asks, and what the operator made of them, kept
+// The first run: six steps, each looked at in the running program whenever somebody asks, and what the operator made of them, kept
 // in the table of settings' notes. Shown by itself on an installation that knows nothing and was asked nothing; never again once it was
 // ended. Decides nothing about what it looks at. Source: console, First run.
 import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { LanguageModel } from '../../shared/model/language-model.ts';
+import type { ReaderState } from '../../shared/model/memory/reader.ts';
 import type { FirstCall } from '../../shared/model/start/first-call.ts';
 import {
   type FirstRun as Answer,
@@ -33,6 +34,7 @@ export interface FirstRunParts {
   /** Why the database does not answer or takes no writes; null when all is well. */
   readonly databaseProblem: () => string | null;
   readonly models: () => Promise<readonly LanguageModel[]>;
+  readonly reader: () => Promise<Pick<ReaderState, 'model' | 'isLocal' | 'isPaused' | 'problem'>>;
   readonly firstCalls: () => readonly FirstCall[];
   readonly baseUrl: () => string;
   /** Whether anything was ever told, asked or counted here. */
@@ -178,6 +180,20 @@ const LOOKS: Readonly<Record<FirstRunStepName, (parts: FirstRunParts) => Promise
     }
     const by = first.program === null ? first.client : `${first.client}, with ${first.program}`;
     return { state: 'ok', said: `The first request came from ${by}.`, fix: null, line: null };
+  },
+
+  async reader({ reader }) {
+    const { model, isLocal, isPaused, problem } = await reader();
+    if (model === null) {
+      const said =
+        'Off. Rules read fixed wordings in prompts; a model of yours can read the other statements.';
+      return { state: 'open', said, fix: null, line: null };
+    }
+    if (problem !== null)
+      return { state: 'bad', said: ended(problem), fix: 'Choose another model, or turn it off.', line: null };
+    const where = isLocal ? 'on your machines' : 'in the cloud';
+    const said = `${model} reads statements in prompts, ${where}${isPaused ? '; it is paused' : ''}.`;
+    return { state: 'ok', said, fix: null, line: null };
   },
 };
 

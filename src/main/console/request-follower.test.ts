@@ -33,7 +33,7 @@ function start() {
       ...{
         injectedBytes: 0,
         promptCut: null,
-    leftOut: [],
+        leftOut: [],
         prefixBytes: 0,
         requestBytes: 0,
         responseBytes: 0,

@@ -3,6 +3,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Alert } from '../../shared/model/alert.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { DemoRemoved } from '../../shared/model/start/first-run.ts';
 import type { SystemStatus } from '../../shared/model/status.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
@@ -90,6 +91,7 @@ export async function openConsoleSide(
     },
     databaseProblem: () => changes.state.problem,
     models: () => llm.models.list(),
+    reader: () => memory.reader.state(DEFAULT_PROJECT),
     firstCalls: () => firstCalls.all(),
     baseUrl: () => urls.forAgents,
     isUsed: () => parts.demo !== undefined || graph.edgeCount > 0 || traffic.held > 0,

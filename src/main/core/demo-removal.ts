@@ -41,7 +41,7 @@ export interface DemoRemovalParts {
   readonly demo: Demo;
   readonly store: Store;
   readonly clock: Clock;
-  readonly memory: Pick<Memory, 'graphEdits' | 'idle'>;
+  readonly memory: Pick<Memory, 'graphEdits' | 'idle' | 'reader'>;
   readonly traffic: Pick<TrafficLog, 'forgetOf'>;
   readonly proxy: Pick<ProxyService, 'idle' | 'forget'>;
   readonly settings: Pick<LiveSettings, 'current' | 'set' | 'rows'>;
@@ -81,6 +81,7 @@ export async function removeDemo(parts: DemoRemovalParts, actor: string): Promis
   await demo.close();
   await resetSettings(parts);
   const isGone = (client: string) => isDemoAgent(client) || client === TEST_CLIENT;
+  await memory.reader.forgetOf(isGone);
   const requests = traffic.forgetOf(isGone);
   proxy.forget();
   await parts.forgetClients(isGone);

@@ -37,7 +37,7 @@ const ACT_MS = 1200;
 const AGAIN_MS = EXPIRY_MS + 60_000;
 const AT_ONCE = { firstTokenMs: 0, tokenMs: 0 } as const;
 
-/** Asked about conflicts; the scripted upstream plays it, so no address is given. */
+/** Asked about conflicts, and reads statements in the prompts of the demo's agents; the scripted upstream plays it, so no address is given. */
 const DEMO_MODEL: NewLanguageModel = {
   ...{ label: 'qwen2.5 (demo)', provider: 'ollama', baseUrl: null, modelName: 'qwen2.5:7b' },
   ...{ inputPrice: null, outputPrice: null, contextTokens: 32_768 },
@@ -88,9 +88,11 @@ export interface DemoOptions {
   readonly log: Log;
   /** `person`: as fast as a small model writes; `none`: nobody waits for anything. */
   readonly pace: 'person' | 'none';
+  /** Whether it has agents, in whose prompts its model reads. */
+  readonly hasAgents: boolean;
 }
 
-export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo> {
+export async function openDemo({ clock, log, pace, hasAgents }: DemoOptions): Promise<Demo> {
   const isForPerson = pace === 'person';
   const speed = isForPerson ? { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS, pullMs: PULL_MS } : {};
   const upstream = await startDemoUpstream({ clock, speed });
@@ -125,7 +127,7 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
     async tell({ memory, graph, settings, models }) {
       if (graph.edgeCount > 0) return;
       await tellStory(memory, clock.now());
-      await chooseSettings(settings, models);
+      await chooseSettings(settings, models, hasAgents);
     },
     play,
     takeEvidence({ store, evidence, findings, briefs }) {
@@ -156,10 +158,16 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
 const isAssistants = (request: RecordedRequest): boolean =>
   request.body.includes('You are the assistant of Festinger Console');
 
-async function chooseSettings(settings: DemoParts['settings'], models: DemoParts['models']): Promise<void> {
+async function chooseSettings(
+  settings: DemoParts['settings'],
+  models: DemoParts['models'],
+  hasAgents: boolean,
+): Promise<void> {
   await settings.set('traffic_keep_bodies', DEMO_SETTINGS.traffic_keep_bodies);
   await settings.set('resolution_paused', DEMO_SETTINGS.resolution_paused);
-  await settings.set('resolve_model_id', (await models.add(DEMO_MODEL)).id);
+  const { id } = await models.add(DEMO_MODEL);
+  await settings.set('resolve_model_id', id);
+  if (hasAgents) await settings.set('reader_model_id', id);
 }
 
 async function tellStory(memory: Memory, now: number): Promise<void> {

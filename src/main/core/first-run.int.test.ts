@@ -41,6 +41,7 @@ it('says of each step what is so, and of the last one as soon as a request came 
     'database ok',
     'model open',
     'request open',
+    'reader open',
   ]);
   expect(step(before, 'folder')?.said).toContain(`${test.dataDir} can be written`);
   expect(step(before, 'upstream')?.said).toContain(`answers at ${test.upstream.url} with`);

@@ -42,7 +42,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const memorySide = await openMemorySide({ ...ground, named, urls }, resources);
   const { memory, settings, llm, clients, transfer, resolution, changes } = memorySide;
   const removal = options.demo ? await removalState(memorySide.store) : 'done';
-  if (removal !== 'done') demo = await openDemo({ clock, log, pace: options.demoPace ?? 'person' });
+  if (removal !== 'done')
+    demo = await openDemo({
+      clock,
+      log,
+      pace: options.demoPace ?? 'person',
+      hasAgents: options.demoAgents ?? true,
+    });
   else if (options.demo)
     log.warn({ dataDir }, 'the demo was removed from this folder and stays away; start it with an empty one');
   resources.defer(() => demo?.close());

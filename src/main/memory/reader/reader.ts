@@ -15,7 +15,7 @@ import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../../graph/columns/lexicon.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
-import { countReadings, readReadings } from '../../store/reader/readings.ts';
+import { countReadings, forgetReadings, readReadings } from '../../store/reader/readings.ts';
 import type { Store } from '../../store/store.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
@@ -80,12 +80,8 @@ export class Reader {
     return {
       model: about.label ?? chosen,
       isLocal: about.isLocal,
-      problem:
-        chosen === null
-          ? null
-          : settings().reader_paused
-            ? 'The reader is paused.'
-            : model.problem(READ.name),
+      isPaused: settings().reader_paused,
+      problem: chosen === null ? null : model.problem(READ.name),
       waiting: (counts?.waiting ?? 0) + (counts?.active ?? 0),
       recent: this.#sentences(project).length,
       tokensToday: await model.usedToday(READ.name),
@@ -110,9 +106,10 @@ export class Reader {
   /**
    * What a model reads in what people said last; writes nothing.
    * @param modelId null for the one that is chosen
+   * @param signal ends it: whoever asked is gone
    * @throws AppError NOT_ALLOWED where nothing was said yet, and as AskModel
    */
-  async preview(project: string, modelId: string | null): Promise<ReaderPreview> {
+  async preview(project: string, modelId: string | null, signal?: AbortSignal): Promise<ReaderPreview> {
     const { model, graph } = this.#parts;
     const sentences = this.#sentences(project);
     if (sentences.length === 0) {
@@ -125,7 +122,7 @@ export class Reader {
     let [label, ms] = ['', 0];
     for (let from = 0; from < sentences.length; from += MOST_SENTENCES) {
       const some = sentences.slice(from, from + MOST_SENTENCES);
-      const read = await readSentences({ model, lexicon: this.#lexicon, modelId }, some, dimensions);
+      const read = await readSentences({ model, lexicon: this.#lexicon, modelId, signal }, some, dimensions);
       statements.push(...read.readings.map((reading) => ({ ...reading, sentence: reading.sentence + from })));
       label = read.model;
       ms += read.ms;
@@ -142,6 +139,13 @@ export class Reader {
         reason,
       })),
     };
+  }
+
+  /** Forgets what those clients said: what was read, what waits to be read, and what a model would be tried on. */
+  async forgetOf(isGone: (client: string) => boolean): Promise<void> {
+    const { store } = this.#parts;
+    this.#collector.forgetOf(isGone);
+    await store.write((writer) => forgetReadings(writer, READ_JOB.name, isGone));
   }
 
   #sentences(project: string) {

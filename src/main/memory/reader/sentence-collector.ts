@@ -53,7 +53,7 @@ const RECENT_CHARS = 2000;
 export class SentenceCollector {
   readonly #parts: CollectorParts;
   readonly #gathered = new Map<string, Gathered>();
-  readonly #recent: SpokenProse[] = [];
+  #recent: SpokenProse[] = [];
   #held = 0;
   #timer: (() => void) | undefined;
   #queueing: Promise<void> = Promise.resolve();
@@ -95,6 +95,11 @@ export class SentenceCollector {
   /** What people said last, newest last; for trying a model on. */
   recent(project: string): readonly SpokenProse[] {
     return this.#recent.filter((prose) => prose.project === project);
+  }
+
+  /** Forgets what those clients said last. */
+  forgetOf(isGone: (client: string) => boolean): void {
+    this.#recent = this.#recent.filter(({ client }) => client === null || !isGone(client));
   }
 
   /** Queues what was gathered. */

@@ -162,3 +162,23 @@ export async function countReadings(
     ),
   }));
 }
+
+/**
+ * Forgets what was read of clients, and drops the jobs that wait to be read of them.
+ * @param kind of the jobs, whose payload names the client
+ */
+export async function forgetReadings(
+  { db }: StoreWriter,
+  kind: string,
+  isGone: (client: string) => boolean,
+): Promise<void> {
+  const said = await db.selectFrom('reading').select('client').distinct().execute();
+  const gone = said.flatMap(({ client }) => (client !== null && isGone(client) ? [client] : []));
+  if (gone.length > 0) await db.deleteFrom('reading').where('client', 'in', gone).execute();
+  const jobs = await db.selectFrom('job').select(['id', 'payload']).where('kind', '=', kind).execute();
+  const own = jobs.filter(({ payload }) => {
+    const { client } = JSON.parse(payload) as { client?: unknown };
+    return typeof client === 'string' && isGone(client);
+  });
+  for (const { id } of own) await db.deleteFrom('job').where('id', '=', id).execute();
+}

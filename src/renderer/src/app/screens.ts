@@ -3,6 +3,7 @@ import {
   Activity,
   ArrowLeftRight,
   BookOpenCheck,
+  BookOpenText,
   ListChecks,
   type LucideIcon,
   MessageSquareText,
@@ -26,6 +27,7 @@ import { findings } from '../features/findings/catalogue.ts';
 import { jobs } from '../features/jobs/catalogue.ts';
 import { offline } from '../features/offline/catalogue.ts';
 import { overview } from '../features/overview/catalogue.ts';
+import { reader } from '../features/reader/catalogue.ts';
 import { resources } from '../features/resources/catalogue.ts';
 import { settings } from '../features/settings/catalogue/settings.ts';
 import { traffic } from '../features/traffic/catalogue.ts';
@@ -41,6 +43,7 @@ export const WORDS = {
   resources,
   concepts,
   conflicts,
+  reader,
   findings,
   briefs,
   jobs,
@@ -71,6 +74,7 @@ export const SCREEN: Readonly<Record<Screen, ScreenEntry>> = {
   resources: screen(Server, 'g r', () => import('../features/resources/resources.screen.tsx')),
   concepts: screen(Waypoints, 'g c', () => import('../features/concepts/concepts.screen.tsx')),
   conflicts: screen(Scale, 'g x', () => import('../features/conflicts/conflicts.screen.tsx')),
+  reader: screen(BookOpenText, 'g e', () => import('../features/reader/reader.screen.tsx')),
   findings: screen(Radar, 'g f', () => import('../features/findings/findings.screen.tsx')),
   briefs: screen(BookOpenCheck, 'g b', () => import('../features/briefs/briefs.screen.tsx')),
   jobs: screen(ListChecks, 'g j', () => import('../features/jobs/jobs.screen.tsx')),

@@ -11,6 +11,7 @@ export const SCREENS = [
   'resources',
   'concepts',
   'conflicts',
+  'reader',
   'findings',
   'briefs',
   'jobs',

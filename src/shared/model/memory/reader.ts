@@ -34,7 +34,9 @@ export const ReaderState = z.strictObject({
   /** The label of the model that reads; null while the reader is off. */
   model: z.string().nullable(),
   isLocal: z.boolean(),
-  /** Why nothing is read now; null where it is. */
+  /** By the operator: sentences wait. */
+  isPaused: z.boolean(),
+  /** Why the model cannot be asked now; null where it can. */
   problem: z.string().nullable(),
   /** Jobs that wait, and sentences kept to be tried on. */
   waiting: z.number().int(),

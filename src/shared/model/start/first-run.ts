@@ -1,7 +1,7 @@
-// The first run: five steps, each looked at in the running program, and what of it was put aside. Source: console, First run.
+// The first run: six steps, each looked at in the running program, and what of it was put aside. Source: console, First run.
 import * as z from 'zod';
 
-export const FIRST_RUN_STEPS = ['folder', 'upstream', 'database', 'model', 'request'] as const;
+export const FIRST_RUN_STEPS = ['folder', 'upstream', 'database', 'model', 'request', 'reader'] as const;
 export const FirstRunStepName = z.enum(FIRST_RUN_STEPS);
 export type FirstRunStepName = z.infer<typeof FirstRunStepName>;
 
@@ -23,7 +23,7 @@ export type FirstRunStep = z.infer<typeof FirstRunStep>;
 export const FirstRun = z.strictObject({
   /** Whether it is shown by itself. */
   isOpen: z.boolean(),
-  /** All five, in their order. */
+  /** All six, in their order. */
   steps: z.array(FirstRunStep),
   /** Epoch milliseconds. */
   checkedAt: z.number().int(),

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { ClientsSettings } from './clients-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
-import { ModelsSettings } from './models-settings.tsx';
+import { ModelsSettings } from './models/models-settings.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { RecollectionSettings } from './recollection-settings.tsx';
 import { SettingLine } from './setting-line.tsx';

@@ -1,6 +1,6 @@
 // Words of the first run. What each step found is said by the core.
 export const first = {
-  title: 'Set up Festinger in five steps',
+  title: 'Set up Festinger in six steps',
   note: 'Each is looked at in the running program every few seconds. Skip what you like; it is all here again from Settings and the palette.',
   progress: '{{done, number}} of {{of, number}} done',
   name: {
@@ -9,6 +9,7 @@ export const first = {
     database: 'Database',
     model: 'Cloud model',
     request: 'First request',
+    reader: 'Reader',
   },
   what: {
     folder: 'Where everything is kept.',
@@ -16,6 +17,7 @@ export const first = {
     database: 'Holds the memory.',
     model: 'Optional. Explains new names, and proposes decisions about conflicts.',
     request: 'An agent asks through Festinger.',
+    reader: 'Optional. A model reads plain statements in prompts.',
   },
   state: { ok: 'done', open: 'to do', bad: 'needs you', skipped: 'skipped' },
   skip: 'Skip',
@@ -45,6 +47,14 @@ export const first = {
   test: 'Test it',
   answered: 'It answered in {{ms}}.',
   inSettings: 'Models in Settings',
+  readerWhat:
+    'The model reads in the background, while no agent waits for it. Preview first what it would have read in the last prompts.',
+  readerModel: 'Model that reads',
+  readerOn: 'Turn on',
+  readerUsed: '{{model}} reads from now on.',
+  readerNone: 'No model is available. Pull one on your model server, or add one in Settings.',
+  readerTry: 'Preview it in Reader',
+  readerOpen: 'Open Reader',
   endAll: 'Skip the rest and go to the Overview',
   end: 'Go to the Overview',
 } as const;

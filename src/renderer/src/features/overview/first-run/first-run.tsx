@@ -1,4 +1,4 @@
-// The first run: five steps with what the program found, in the place of an Overview that has nothing to show yet. Looked at again every
+// The first run: six steps with what the program found, in the place of an Overview that has nothing to show yet. Looked at again every
 // few seconds and whenever the state of the program changes, so that what is mended elsewhere shows here by itself.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import styles from './first-run.module.css';
 import { firstRunStore } from './first-run-store.ts';
 import { ModelStep } from './model-step.tsx';
+import { ReaderStep } from './reader-step.tsx';
 import { RequestStep } from './request-step.tsx';
 import { UpstreamStep } from './upstream-step.tsx';
 
@@ -110,6 +111,7 @@ function Body({ step, status }: Pick<StepProps, 'step' | 'status'>) {
       )}
       {name === 'upstream' ? <UpstreamStep /> : null}
       {name === 'model' ? <ModelStep isThere={state === 'ok'} /> : null}
+      {name === 'reader' ? <ReaderStep isOn={state === 'ok'} /> : null}
       {name === 'request' ? <RequestStep status={status} /> : null}
     </>
   );

@@ -3,6 +3,10 @@ export const models = {
   empty: 'No model is set up',
   emptyText:
     'Festinger works without one. With one, new names are looked up by themselves and conflicts are decided at night.',
+  reader: 'Reader',
+  readerText: 'A model reads plain statements in prompts, in the background.',
+  readerOpen: 'Open Reader',
+  readerTry: 'Try a model',
   add: 'Add a model',
   addTitle: 'A model to ask',
   editTitle: 'Change {{label}}',

@@ -8,18 +8,19 @@ import type {
   LanguageModel,
   ModelAbilities,
   ModelUse,
-} from '../../../../shared/model/language-model.ts';
-import { settingsStore } from '../../session/settings-store.ts';
-import { say, sayFailed } from '../../session/toasts.tsx';
-import { useReading } from '../../session/use-reading.ts';
-import { formatMs, formatShort } from '../../ui/format.ts';
-import { AskedTwice } from '../../ui/inputs/asked-twice.tsx';
-import { Button } from '../../ui/inputs/button.tsx';
-import { Choice } from '../../ui/inputs/choice.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+} from '../../../../../shared/model/language-model.ts';
+import { settingsStore } from '../../../session/settings-store.ts';
+import { say, sayFailed } from '../../../session/toasts.tsx';
+import { useReading } from '../../../session/use-reading.ts';
+import { formatMs, formatShort } from '../../../ui/format.ts';
+import { AskedTwice } from '../../../ui/inputs/asked-twice.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Choice } from '../../../ui/inputs/choice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { ModelForm } from './model-form.tsx';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
+import { ReaderSettings } from './reader-settings.tsx';
 
 export function ModelsSettings() {
   const { t } = useTranslation();
@@ -59,6 +60,7 @@ export function ModelsSettings() {
           {t('models.add')}
         </Button>
       ) : null}
+      <ReaderSettings />
     </>
   );
 }

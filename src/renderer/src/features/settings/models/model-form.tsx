@@ -2,11 +2,11 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { LanguageModel, Provider } from '../../../../shared/model/language-model.ts';
-import { say } from '../../session/toasts.tsx';
-import type { Failure } from '../../ui/failure.ts';
-import { Button, Segments } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/text-field.tsx';
+import type { LanguageModel, Provider } from '../../../../../shared/model/language-model.ts';
+import { say } from '../../../session/toasts.tsx';
+import type { Failure } from '../../../ui/failure.ts';
+import { Button, Segments } from '../../../ui/inputs/button.tsx';
+import { TextField } from '../../../ui/inputs/text-field.tsx';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
 

@@ -5,10 +5,10 @@ import type {
   LanguageModel,
   ModelTest,
   ModelUse,
-} from '../../../../shared/model/language-model.ts';
-import { attempt } from '../../session/ask.ts';
-import { type Api, api, describeFailure } from '../../session/client.ts';
-import type { Failure } from '../../ui/failure.ts';
+} from '../../../../../shared/model/language-model.ts';
+import { attempt } from '../../../session/ask.ts';
+import { type Api, api, describeFailure } from '../../../session/client.ts';
+import type { Failure } from '../../../ui/failure.ts';
 
 type Calls = Api['models'];
 export type NewModel = Parameters<Calls['add']>[0];
