@@ -1,6 +1,6 @@
-// Blanks what is not somebody's own running prose in one block: code, logs, tables, quotations, JSON, shell.
-// Keeps every offset (same length out as in) and never reads a character more than a few times. The proxy hands
-// over text already masked by `proseOf`; this is the scanner's own guard for raw text. Called by cues.ts only.
+// Blanks what is not somebody's own running prose in one block: headings, quotations, placeholders, what a mask left behind.
+// Code, logs, JSON and shell are gone by then: whoever calls the scanner hands over what `proseOf` leaves. Keeps every offset
+// (same length out as in) and never reads a character more than a few times. Called by cues.ts and veto.ts.
 // Source: memory, Segmenting (what cue scanning never reads).
 
 import { asRendered, withoutMarks } from './markdown.ts';
@@ -13,46 +13,15 @@ export const ITEM = '\u0001';
 
 const BULLET = /^[ \t]{0,12}(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]\])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 
-/** What a line opens with that makes the whole of it foreign. */
-const FOREIGN_OPENINGS: readonly RegExp[] = [
-  /#{1,6}[ \t]/, // heading
-  />/, // somebody else's words
-  /\|/, // table
-  /[$%][ \t]/, // shell prompt
-  /(?:\/\/|\/\*|\*\/|--|#!|#\S|;;|<!--|<\/?[a-zA-Z])/, // comments and markup
-  /(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\[\d)/, // log time
-  /(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:/, // system log time
-  /\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL|NOTICE)\b[\]:]?/, // log level
-  /\[[^\]]*\][ \t](?!(?:is|are) (?:an?|the|written|built) )/, // log with a bracketed source
-  /(?:Traceback \(|File "|at [\w.$<>]+ ?\(|Caused by:|[\w.]*(?:Error|Exception)\b[:(])/, // stack trace
-  /(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|GRANT|EXPLAIN|MERGE)\b/, // SQL
-  /(?:sudo|gutask|festinger iknowthat|git (?:commit|push|add|log)|docker (?:run|exec|ps)|kubectl \w+ |curl |echo )/, // shell
-  /[[{}\]][ \t]*["'[{},]?$/, // JSON brackets
-  /(?:\{[ \t]*["'{[\w]|\[[ \t]*["'{[\d])/, // JSON
-  /"[^"]*"[ \t]*:/, // JSON member
-  /(?:const|let|var|import|export|return|def|class|func|function|public|private|static)[ \t].*[;{}()=]/, // code
-  /[\w.[\]]+[ \t]*(?::=|[-+*/]?=)[ \t]/, // assignment
-];
-const ANCHORED_LINES = new RegExp(`^[ \\t]*(?:${FOREIGN_OPENINGS.map((row) => row.source).join('|')})`);
-
-/** What makes a line foreign wherever it stands. */
-const FLOATING_LINES: readonly RegExp[] = [
-  /\|[^|]*\|/, // table, or a shell pipeline
-  /\b[\w.-]{1,64}=\S{1,200}[ \t]+[\w.-]{1,64}=\S/, // key=value pairs
-  /=>|==|&&|<\/|[{}][ \t]*$/, // code
-];
+/** A heading, somebody else's words, a table, a comment, a log's source in brackets. */
+const FOREIGN_LINE =
+  /^[ \t]*(?:#|>|\||\/\/|--[ \t]|<!--|\[[^\]]*\][ \t](?!(?:is|are) (?:an?|the|written|built) ))/;
 
 const UNDERLINE = /^[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$/;
 const INDENTED = /^(?: {4,}|\t)/;
 
 function blank(length: number): string {
   return HOLE.repeat(length);
-}
-
-function isForeignLine(line: string): boolean {
-  if (ANCHORED_LINES.test(line) || FLOATING_LINES.some((row) => row.test(line))) return true;
-  // A statement of code; two plain searches, for one with a wildcard between them would be quadratic.
-  return /;[ \t]*$/.test(line) && /[=(){}[\]]/.test(line);
 }
 
 /** Blanks whole lines: indented code, headings, logs, tables and the like. */
@@ -64,31 +33,24 @@ function blankLines(block: string): string {
     const code = atStart && INDENTED.test(line) && !bulleted;
     const title = line.trim() !== '' && UNDERLINE.test(lines[index + 1] ?? '');
     atStart = line.trim() === '' || code;
-    if (code || title || isForeignLine(line)) return blank(line.length);
+    if (code || title || FOREIGN_LINE.test(line)) return blank(line.length);
     return bulleted ? line.replace(BULLET, (bullet) => ITEM.padStart(bullet.length)) : line;
   });
   return out.join('\n');
 }
 
-/** Inline things that are no prose, each matched within one line and without nesting. */
-const FOREIGN_SPANS: readonly RegExp[] = [
-  /~~[^~\n]*~~/g, // struck out
-  /\b[a-z][a-z0-9+.-]{1,12}:\/\/[^\s)>\]]+/gi, // URL
-  /<[^<>\n]{1,200}>/g, // tag
-  /\{[^{}\n]*\}/g, // placeholder or JSON
-  /(?<![\w.~-])(?:~|\.{1,2})?\/[\w.@~-]+[\w.@~/-]*/g, // path
-];
+/** Struck out, and placeholders; each within one line and without nesting. */
+const FOREIGN_SPANS = /~~[^~\n]*~~|\{[^{}\n]*\}/g;
 
 /** Wide gaps inside a line are what a mask left behind. */
 const MASKED_GAP = /(?<=\S) {3,}(?=\S)/g;
 
 function blankSpans(text: string): string {
-  let out = asRendered(
+  const prose = asRendered(
     text.replace(MASKED_GAP, (gap) => blank(gap.length)),
     HOLE,
   );
-  for (const span of FOREIGN_SPANS) out = out.replace(span, (found) => blank(found.length));
-  return withoutMarks(out);
+  return withoutMarks(prose.replace(FOREIGN_SPANS, (span) => blank(span.length)));
 }
 
 const CLOSING: Readonly<Record<string, string>> = {
