@@ -2,10 +2,9 @@
 // "X is a VM on hilbert". Called by statements.ts once a class is read. Source: decision 034.
 
 import type { Lexicon } from '../types.ts';
-import type { CueObject } from './compound.ts';
 import { type CueMatch, findCue } from './match.ts';
-import { readObject } from './object.ts';
-import { reachOf } from './reach.ts';
+import { reachOf } from './noun-phrase.ts';
+import { type CueObject, readObject } from './object.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import type { Subject } from './subject.ts';
 import { MAKES } from './words/nouns.ts';
@@ -14,13 +13,23 @@ import { CUES, type Cue } from './words/table.ts';
 const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geography']);
 
 /** "a tool shipped as part of Quill"; "a tool part of Quill" is no English. "a server deployed on" tells what kind (memory, Cue scanner). */
-const ATTACHED_CUES: ReadonlySet<string> = new Set(['as part of', 'hosted on', 'runs on']);
+const ATTACHED_CUES: ReadonlySet<string> = new Set([
+  'as part of',
+  'hosted on',
+  'hosted by',
+  'runs on',
+  'runs as',
+]);
 
 const isAttached = ({ dim, name }: Cue): boolean => ATTACHED_DIMS.has(dim) || ATTACHED_CUES.has(name);
 
 /** "a container running on Docker" tells what kind of container, one running on hilbert where it is. */
-function isOfMake(dim: string, place: readonly Word[]): boolean {
-  return dim === 'runs-on' && place.some((word) => MAKES.has(word.lower));
+function isOfMake(dim: string, kind: string, place: readonly Word[]): boolean {
+  return (
+    dim === 'runs-on' &&
+    /^(?:container|image|daemon|pod)$/.test(kind) &&
+    place.some((word) => MAKES.has(word.lower))
+  );
 }
 
 /** "a VM on pve5": where it runs, said without a verb. */
@@ -29,7 +38,9 @@ function placedAt(words: readonly Word[], to: number): CueMatch | null {
   return { cue: RUNS_ON, from: 0, to: 1, plural: false, perfect: false };
 }
 
-const GUESTS: ReadonlySet<string> = new Set('vm container lxc pod daemon guest jail'.split(' '));
+const GUESTS: ReadonlySet<string> = new Set(
+  'vm container lxc pod daemon guest jail service cluster instance server app site'.split(' '),
+);
 const RUNS_ON = CUES.find(({ name }) => name === 'runs on') as Cue;
 
 /**
@@ -50,12 +61,16 @@ export function attached(
   // A list of adjectives before the class reaches over chunks: "a fast and small daemon written in Rust".
   const reach = reachOf(chunk, from, rest, lexicon);
   // "a daemon that runs on hilbert".
-  const start = reach.words[to]?.lower === 'that' ? to + 1 : to;
+  const start = reach.words[to]?.lower === 'that' || reach.words[to]?.lower === 'which' ? to + 1 : to;
   const found = placedAt(reach.words, to) ?? findCue(reach.words.slice(start));
   if (found === null || found.from !== 0 || found.cue.isIsa || !isAttached(found.cue)) return null;
   const match = { ...found, from: 0, to: found.to + start };
   const whole = { ...chunk, words: reach.words, closedBy: reach.closedBy };
   const place = readObject(whole, match.to, reach.rest, match.cue, lexicon);
-  if (place?.isName !== true || isOfMake(found.cue.dim, reach.words.slice(match.to, place.to))) return null;
+  if (
+    place?.isName !== true ||
+    isOfMake(found.cue.dim, reach.words[to - 1]?.lower ?? '', reach.words.slice(match.to, place.to))
+  )
+    return null;
   return { match, object: place };
 }

@@ -2,10 +2,10 @@
 // Finds them and takes negations out, so that what is left is read like any statement. Says nothing about who may correct.
 // Called by statements.ts. Source: memory D21.
 
-import type { CueChange, CueTriple, Lexicon } from '../types.ts';
+import type { CueChange, Lexicon } from '../types.ts';
 import type { CueMatch } from './match.ts';
 import { canonicalOf, isNameLike } from './names.ts';
-import { nameBeforeTitle, readPhrase } from './phrase.ts';
+import { nameBeforeTitle, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { PREPOSITIONS } from './words/function-words.ts';
 
@@ -47,56 +47,12 @@ function withoutNot(words: readonly Word[]): readonly Word[] | null {
   return [...before, finite, ...words.slice(not + 2)];
 }
 
-/** "X no longer runs on A but on B": the statement goes on behind the cue's last word. */
-export function goesOn({ conjunction, words }: Chunk, ended: CueMatch, last: string): CueMatch | null {
-  if (conjunction !== 'but' || words[0]?.lower !== last || words.length < 2) return null;
-  return { ...ended, from: 0, to: 1 };
-}
-
 /** "X runs on B, not (on) A": the place that is said to be wrong, if that is all the chunk says. */
 export function deniedPlace(chunk: Chunk | undefined, last: string, lexicon: Lexicon): string | null {
   if (chunk === undefined || chunk.conjunction !== null || chunk.mark !== ',') return null;
   const [not, ...rest] = chunk.words;
   if (not?.lower !== 'not') return null;
   return placeOf(rest[0]?.lower === last ? rest.slice(1) : rest, lexicon);
-}
-
-const DONE_BY_US: ReadonlySet<string> = new Set(['we', 'i', "we've", "i've"]);
-const ADVERBS: ReadonlySet<string> = new Set(['have', 'just', 'now', 'recently', 'already', 'finally']);
-/** Which word stands behind what was changed. */
-const BEHIND: ReadonlyMap<string, string> = new Map([
-  ['moved', 'from'],
-  ['migrated', 'from'],
-  ['relocated', 'from'],
-  ['renamed', 'to'],
-]);
-const LONGEST_CHANGED = 4;
-
-/** "We moved X from A to B", "I renamed X to Y" as "X was moved from A to B", "X was renamed to Y". */
-export function asPassive(chunk: Chunk): Chunk {
-  const { words } = chunk;
-  if (!DONE_BY_US.has(words[0]?.lower ?? '')) return chunk;
-  let at = 1;
-  while (ADVERBS.has(words[at]?.lower ?? '')) at++;
-  const verb = words[at];
-  const behind = BEHIND.get(verb?.lower ?? '');
-  const to = words.findIndex((word, index) => index > at + 1 && word.lower === behind);
-  if (verb === undefined || to === -1 || to - at - 1 > LONGEST_CHANGED) return chunk;
-  const was: Word = { ...verb, text: 'was', lower: 'was' };
-  return { ...chunk, words: [...words.slice(at + 1, to), was, verb, ...words.slice(to)] };
-}
-
-/** "X no longer runs on A, it now runs on B": `it` is X, where the second clause says where A was said. */
-export function takesUp(words: readonly Word[], match: CueMatch, ended: CueTriple): boolean {
-  const before = words.slice(0, match.from).filter(({ lower }) => !/^(?:now|instead|and|but)$/.test(lower));
-  return before.length === 1 && before[0]?.lower === 'it' && ended.dim === match.cue.dim;
-}
-
-/** The statement that stands in for one that ended, if it is one: what ended is where it came from. */
-export function insteadOf(ended: CueTriple | null, stated: CueTriple): CueTriple {
-  const follows = ended?.subject === stated.subject && ended.dim === stated.dim;
-  if (!follows || stated.change?.kind === 'ends' || ended.parent === stated.parent) return stated;
-  return { ...stated, change: { kind: 'now', from: ended.parent } };
 }
 
 /**
@@ -112,6 +68,7 @@ export function changeOf(
   lexicon: Lexicon,
 ): CueChange | undefined | null {
   if (ends) return { kind: 'ends' };
+  if (match.cue.name === 'moved to') return { kind: 'now' };
   if (match.left !== undefined) {
     const from = placeOf(match.left, lexicon);
     return from === null ? null : { kind: 'now', from };

@@ -15,9 +15,6 @@ describe('the parent is the whole noun compound (memory D18)', () => {
   it.each([
     ['Zorblat is a fast, self-hosted backup scheduler.', 'zorblat isa backup_scheduler [type]'],
     ['Zorblat is an open source, block based backup client.', 'zorblat isa backup_client [type]'],
-    ['Zorblat is a mail sorting and delivery service.', 'zorblat isa delivery_service [type]'],
-    ['Zorblat is a self-hosted invoice and payment manager for shops.', 'zorblat isa payment_manager [type]'],
-    ['Zorblat is a multi-platform Lynx, Jaguar and Vectrex emulator.', 'zorblat isa vectrex_emulator [type]'],
     ['Zorblat is a time-series database.', 'zorblat isa time-series_database [type]'],
     ['Zorblat is a queue with a web interface.', 'zorblat isa queue [type]'],
   ])('%s', (text, triple) => {
@@ -124,19 +121,12 @@ describe('what people say of their own', () => {
 
 describe('what stands around a statement', () => {
   it.each([
-    ['Zorblat, as described in RFC 7033, is a spec.', ['zorblat isa spec [type]']],
-    ['Zorblat, built by two friends, is a mail server.', ['zorblat isa mail_server [type]']],
     ['Zorblat, as described by Ada, is a mail server.', []],
     ['Zorblat is a daemon written in Rust.', ['zorblat isa daemon [type]', 'zorblat in rust [tech]']],
     ['Zorblat is a container deployed on Docker.', ['zorblat isa container [type]']],
     ['Zorblat is a plugin for Jellyfin written in Go.', ['zorblat isa plugin [type]']],
-    ['The suite uses zorblat which is written in Python.', ['zorblat in python [tech]']],
     ['We use a plugin for Jellyfin which is written in Go.', []],
-    ['Zorblat is the database used by Quillpress.', ['zorblat isa database [type]']],
     ['Zorblat is the database.', []],
-    ['Zorblat is a design & prototype platform.', ['zorblat isa prototype_platform [type]']],
-    ['Import lists are a part of Zorblat.', ['import_list in zorblat [membership]']],
-    ['Build agents are owned by Glitch University.', ['build_agent in glitch_university [owned-by]']],
     ['Import lists are part of the plan.', []],
     ['Import lists are a kind of feed.', []],
   ])('%s', (text, triples) => {
@@ -146,16 +136,13 @@ describe('what stands around a statement', () => {
 
 describe('what documentation says that is no fact', () => {
   it.each([
-    ['Zorblat is an image and video API platform.', ['zorblat isa video_api_platform [type]']],
     ['Zorblat is a container and a server.', ['zorblat isa container [type]']],
     ['Emacs is a free software text editor.', ['emacs isa text_editor [type]']],
     ['Testing Library is a test framework.', ['testing_library isa test_framework [type]']],
     ['Enabling OCSP is part of the install configuration.', []],
     ['Zorblat is a Ruby on Rails application.', []],
     ['Zorblat++ is a source code editor.', []],
-    ['Zorblat is a command-line only utility.', []],
     ['Zorblat is deployed to manage the rest.', []],
-    ['Reads, scans and latency belong to the table.', []],
     ['ZORB_TRAP_ID is a server.', []],
     ['Zorblat is a cluster scoped SecretStore.', ['zorblat isa secretstore [type]']],
     ['Zorblat is built using Golang v1.17.2.', ['zorblat in golang [tech]']],
@@ -174,10 +161,6 @@ describe('other names', () => {
     [
       'Zorblat, also known as zb2, runs on noether.',
       ['zb2 isa zorblat [alias]', 'zorblat in noether [runs-on]'],
-    ],
-    [
-      'Zorblat (formerly Blatworks) is a web server.',
-      ['blatworks isa zorblat [alias]', 'zorblat isa web_server [type]'],
     ],
     ['Zorblat (aka ZB) runs on noether.', ['zb isa zorblat [alias]', 'zorblat in noether [runs-on]']],
     ['Is Zorblat, also known as zb2, down?', []],

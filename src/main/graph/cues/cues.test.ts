@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { processorTime } from '../../../shared/testing/processor-time.ts';
 import { dictionaryLexicon } from '../eval/dictionary-lexicon.ts';
+import { proseOf } from '../text/prose.ts';
 import { canonicalToken } from '../text/tokenise.ts';
 import type { CueTriple } from '../types.ts';
 import { scanCues } from './cues.ts';
@@ -12,7 +13,7 @@ import { scanCues } from './cues.ts';
 const lexicon = dictionaryLexicon();
 
 function scan(text: string, role: 'user' | 'assistant' = 'user'): CueTriple[] {
-  return scanCues(text, lexicon, { role });
+  return scanCues(proseOf(text), lexicon, { role });
 }
 
 /** `subject isa|ispart parent [dim]` of each triple, in order. */
@@ -120,11 +121,11 @@ describe('a subject is carried through its sentence', () => {
       'gnommoweb, which runs on Docker, is owned by jenstandstad.',
       ['gnommoweb ispart docker [runs-on]', 'gnommoweb ispart jenstandstad [owned-by]'],
     ],
+    ['Dobby, our build agent, is a member of agent_pool.', ['dobby ispart agent_pool [membership]']],
     [
-      'Dobby, our build agent, is a member of agent_pool.',
+      'Our build agent, Dobby, is a member of agent_pool.',
       ['dobby isa build_agent [type]', 'dobby ispart agent_pool [membership]'],
     ],
-    ['Our build agent, Dobby, is a member of agent_pool.', ['dobby ispart agent_pool [membership]']],
     [
       'web-1, web-2 and web-3 run on ramanujan.',
       [

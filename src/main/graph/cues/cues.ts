@@ -41,14 +41,12 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
   for (const block of readableBlocks(prose)) {
     const written = prose.slice(block.start, block.end);
     const text = blankForeign(written);
-    let ended: CueTriple | null = null;
     for (const span of sentenceSpans(text)) {
       if (span.end - span.start > LONGEST_READ) continue;
       if (!mayHoldCue(text.slice(span.start, span.end + 1))) continue;
       const sentence = readSentence(text, span);
-      const triples = statementsOf({ sentence, prose: written, lexicon, role: options.role, before: ended });
+      const triples = statementsOf({ sentence, prose: written, lexicon, role: options.role });
       for (const triple of triples) collect(found, triple);
-      ended = triples.findLast(isEnding) ?? null;
       yield [];
     }
     yield [];
@@ -60,12 +58,9 @@ function keyOf({ subject, parent, dim, isIsa }: CueTriple, ends: boolean): strin
   return `${subject}\n${parent}\n${dim}\n${isIsa}\n${ends}`;
 }
 
-/** Each fact once, at its higher confidence; what says where something moved from says that it left, too. */
+/** Each fact once, at its higher confidence. */
 function collect(found: Map<string, CueTriple>, triple: CueTriple): void {
   const key = keyOf(triple, isEnding(triple));
   const before = found.get(key);
   if (before === undefined || before.confidence < triple.confidence) found.set(key, triple);
-  const { change } = triple;
-  if (change?.kind === 'now' && change.from !== undefined)
-    found.delete(keyOf({ ...triple, parent: change.from }, true));
 }

@@ -28,7 +28,7 @@ interface Front {
 }
 
 const MOST_ADVERBS = 3;
-const MOST_MODIFIERS = 3;
+const MOST_MODIFIERS = 5;
 
 /** `is`, `are`, `has been`, `have been`, or the clitic of "noether's a server" (length 0: it has no word of its own). */
 function beAt(words: readonly Word[], at: number): Front | null {
@@ -36,7 +36,7 @@ function beAt(words: readonly Word[], at: number): Front | null {
   if (word === undefined) return null;
   if (
     words[at - 1]?.possessive === true &&
-    /^(?:a|an|part|owned|hosted|deployed|contained|now)$/.test(word.text)
+    /^(?:a|an|the|our|my|part|owned|hosted|deployed|contained|now|in|on)$/.test(word.text)
   ) {
     return { length: 0, plural: false, perfect: false };
   }

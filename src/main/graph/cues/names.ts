@@ -142,17 +142,10 @@ const PERSONS: ReadonlySet<string> = new Set(
   'he she it we they you this that these those who what which there here'.split(' '),
 );
 
-/** Written in capitals for weight, and no names. */
-const EMPHASISED: ReadonlySet<string> = new Set(
-  'not never no only must always all any every both and or but if is are do the this that you your never cannot should shall may'.split(
-    ' ',
-  ),
-);
-
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
-  if (/^\p{Lu}{2,}$/u.test(word.text) && EMPHASISED.has(lower)) return true;
+  if (/^(?:NOT|NEVER|ONLY|MUST|ALL|NO)$/.test(word.text)) return true;
   if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
   if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
     return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
@@ -200,11 +193,21 @@ export function isTitleNoun(word: Word): boolean {
   return TITLE_NOUNS.has(word.lower) || (/s$/.test(word.lower) && TITLE_NOUNS.has(word.lower.slice(0, -1)));
 }
 
-/** Whether `name` before a title noun tells which thing is meant ("the gnommoweb service"), not of what make it is. */
+/** What runs or is run, and goes by the name of what it serves: "our Jellyfin instance" is Jellyfin. */
+export const DEPLOYED: ReadonlySet<string> = new Set(
+  'server instance service vm container app lxc pod daemon deployment'.split(' '),
+);
+
+/** Whether `name` before a title noun tells which thing is meant ("the gnommoweb service", "my Jellyfin VM"), not of what make it is. */
 export function tellsWhichOne(name: Word, title: Word, lexicon: Lexicon): boolean {
-  if (!TITLE_NOUNS.has(title.lower) || isCapitalised(title) || name.possessive) return false;
+  const isTitle = TITLE_NOUNS.has(title.lower) || DEPLOYED.has(title.lower);
+  if (!isTitle || /^\p{Lu}.*\p{Ll}/u.test(title.text) || name.possessive || title.start > name.end + 2)
+    return false;
   if (MAKES.has(name.lower) || !isNameLike(name, lexicon)) return false;
   // "the activation script": what is done, and nobody's name.
   if (/^[a-z]+(?:tion|sion|ment|ing)$/.test(name.text)) return false;
-  return !isCapitalised(name) || /[\p{N}_]/u.test(name.text);
+  if (!isCapitalised(name) || /[\p{N}_]/u.test(name.text)) return true;
+  return (
+    DEPLOYED.has(title.lower) && /\p{Ll}/u.test(name.text) && !(name.initial && isOrdinary(name, lexicon))
+  );
 }

@@ -66,24 +66,12 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
   return null;
 }
 
-/** "a server originally written in Perl" is one today. */
-function isOfMaking(words: readonly Word[], at: number): boolean {
-  const made = words[at + 1]?.lower ?? '';
-  return /ly$/.test(words[at]?.lower ?? '') && /^(?:written|built|made|[a-z]{4,}ed)$/.test(made);
-}
-
 /** @param cueAt where the cue stands; behind it "used to" says what for: "a tool used to draw" */
 function isNotNow(words: readonly Word[], cueAt: number): boolean {
   return words.some(({ lower }, at) => {
-    if (at > cueAt && (lower === 'used' || isOfMaking(words, at))) return false;
+    if (at > cueAt && lower === 'used') return false;
     return NOT_NOW.has(lower) || hasPhraseAt(words, at, NOT_NOW_BY_WORD);
   });
-}
-
-/** "X is a server if you want your own": a reason to read on, no condition. */
-function isOffer({ conjunction, words: [you, verb] }: Chunk, index: number): boolean {
-  if (conjunction !== 'if' || index === 0) return false;
-  return you?.lower === 'you' && /^(?:want|need|prefer|like|wish|care)$/.test(verb?.lower ?? '');
 }
 
 function isSupposed(chunk: Chunk): boolean {
@@ -187,11 +175,9 @@ export function reasonsAgainst(
     against[index] = governor.reason ?? reason ?? (inCase ? 'condition' : null);
     const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
     if (reason !== null && !relative) {
-      if (!isOffer(chunk, index)) {
-        if (index > 0 && at === -1) blockBefore(against, chunk, index, butAt, reason);
-        else if (index > 0 && reason === 'condition' && chunk.conjunction !== 'nor')
-          against[index - 1] ??= reason;
-      }
+      if (index > 0 && at === -1) blockBefore(against, chunk, index, butAt, reason);
+      else if (index > 0 && reason === 'condition' && chunk.conjunction !== 'nor')
+        against[index - 1] ??= reason;
       if (reason !== 'other-time' || (index === 0 && at === -1 && !hasVerb(chunk, lexicon)))
         governor.reason ??= reason;
     }

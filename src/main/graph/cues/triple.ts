@@ -3,12 +3,12 @@
 // Source: memory, Cue scanner, D18.
 
 import type { CueTriple } from '../types.ts';
-import type { CueObject } from './compound.ts';
 import type { CueMatch } from './match.ts';
+import type { CueObject } from './object.ts';
 import type { Subject } from './subject.ts';
 import { isKind } from './words/kinds.ts';
 import { TEXT_NOUNS, TITLE_NOUNS, TRADE_NOUNS } from './words/nouns.ts';
-import { CONFIDENCE } from './words/table.ts';
+import { ALIAS, CONFIDENCE } from './words/table.ts';
 
 /**
  * The fact that a cue states of a subject.
@@ -24,16 +24,13 @@ export function makeTriple(
   const { cue } = match;
   const dim = object.dim ?? cue.dim;
   if (!mayState(subject, match, object)) return null;
+  const isAlias = cue.dim === ALIAS;
+  if (isAlias && subject.kind !== 'name') return null;
   if (repeats(subject.token, object)) return null;
   if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
   const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
-  return {
-    subject: subject.token,
-    parent: object.token,
-    dim,
-    isIsa: cue.isIsa,
-    confidence,
-  };
+  const [told, parent] = isAlias ? [object.token, subject.token] : [subject.token, object.token];
+  return { subject: told, parent, dim, isIsa: cue.isIsa || isAlias, confidence };
 }
 
 /** Letters of a word that its inflections share. */
@@ -49,20 +46,13 @@ function repeats(subject: string, { token }: CueObject): boolean {
   );
 }
 
-/** In what two plain nouns are told of: whose they are, and what they belong to. */
-const COMPOUND_CUES: ReadonlySet<string> = new Set(['is part of', 'is a part of', 'is owned by']);
-
-const SETTINGS: ReadonlySet<string> = new Set(['setting', 'variable', 'credential']);
-
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
 function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
-  if (subject.kind === 'setting') return cue.isIsa && SETTINGS.has(object.head);
-  if (subject.kind === 'compound')
-    return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_CUES.has(cue.name);
   // "Composer is the package manager": a noun without an article is a name; "Backup is our server" is careless.
-  if (cue.name === 'is our' || (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))))
-    return false;
+  if (cue.name === 'is our')
+    return subject.kind === 'noun' && !TITLE_NOUNS.has(subject.token) && !TRADE_NOUNS.has(subject.token);
+  if (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))) return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const isCompound = isKind(object.head) && object.token.includes('_');
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head) || isCompound);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dictionaryLexicon } from '../eval/dictionary-lexicon.ts';
+import { proseOf } from '../text/prose.ts';
 import { mayHoldFact, proseSentences, type VetoKind, vetoStatement } from './veto.ts';
 
 const lexicon = dictionaryLexicon();
@@ -77,7 +78,7 @@ describe('proseSentences', () => {
   it('gives the sentences of a text as they stand in it, without code, headings and examples', () => {
     const prose =
       '# Hosts\n\nJellyfin runs on nas01. The array in the cellar that holds it\nis called atlas!\n\n```\nx is a y\n```\n\n## Examples\n\nGitea is a forge.';
-    const sentences = [...proseSentences(prose)].map(({ start, end }) => prose.slice(start, end));
+    const sentences = [...proseSentences(proseOf(prose))].map(({ start, end }) => prose.slice(start, end));
     expect(sentences).toEqual([
       'Jellyfin runs on nas01.',
       'The array in the cellar that holds it\nis called atlas!',

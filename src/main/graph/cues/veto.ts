@@ -5,7 +5,7 @@
 
 import type { Lexicon } from '../types.ts';
 import { isCapitalised, isFunctionWord, isGerund, isNameLike, isPastForm } from './names.ts';
-import { isPlural } from './refusals.ts';
+import { isPlural } from './object.ts';
 import { type Reason, reasonsAgainst } from './scope.ts';
 import { blankForeign } from './sentences/foreign.ts';
 import { proseBlocks } from './sentences/paragraphs.ts';
@@ -163,7 +163,7 @@ function isMetaphor(words: readonly Word[], { start, end }: TextSpan, lexicon: L
 }
 
 /**
- * The sentences of a text that are prose: none of code, headings, tables, logs or quotations, and none under a heading that announces examples.
+ * The sentences of what `proseOf` leaves of a text: none of headings or quoted lines, and none under a heading that announces examples.
  * @param prose any length; linear
  * @returns spans into `prose`, in order
  */

@@ -15,16 +15,11 @@ function read(text: string): string[] {
 describe('what a compound takes in', () => {
   it.each([
     ['Zorblat is an image sharing platform.', ['zorblat isa image_sharing_platform [type]']],
-    ['Zorblat is an app hosting service.', ['zorblat isa app_hosting_service [type]']],
     ['Zorblat is a website serving mail.', ['zorblat isa website [type]']],
-    ['Zorblat is a mail signing Root Authority.', ['zorblat isa mail_signing_root_authority [type]']],
     ['Zorblat is an agent calling Quill Server.', ['zorblat isa agent [type]']],
-    ['Zorblat is a mail storage software product.', ['zorblat isa mail_storage_software_product [type]']],
     ['Zorblat is a software product.', []],
     ['Zorblat is a Quillpress wrapper.', ['zorblat isa quillpress_wrapper [type]']],
     ['Zorblat is a thin wrapper.', []],
-    ['Zorblat is the shared Quillpress 14 instance for noether.', ['zorblat isa quillpress_instance [type]']],
-    ['Zorblat is a storage engine open-sourced by Quillpress.', ['zorblat isa storage_engine [type]']],
     ['Zorblat is a Gnu 5–based mail server.', ['zorblat isa mail_server [type]']],
     ['Zorblat is a [Gnu](https://gnu.example)-based mail server.', ['zorblat isa mail_server [type]']],
     ['Zorblat is a de-facto standard for mail.', ['zorblat isa standard [type]']],
@@ -69,7 +64,6 @@ describe('with what it is made and with what it comes', () => {
     ['Zorblat is a bot written in python.', ['zorblat isa bot [type]', 'zorblat in python [tech]']],
     ['Zorblat is written in haste.', []],
     ['Zorblat is a tool written entirely in Rust.', ['zorblat in rust [tech]']],
-    ['Zorblat is built on the quillmatic framework.', ['zorblat in quillmatic [tech]']],
     ['Zorblat is implemented using Quillmatic.', ['zorblat in quillmatic [tech]']],
     ['Zorblat is made with care.', []],
     ['Zorblat is shipped as part of Quillpress.', ['zorblat in quillpress [membership]']],
@@ -84,11 +78,7 @@ describe('with what it is made and with what it comes', () => {
 
 describe('descriptions behind a name go on', () => {
   it.each([
-    ['Mails are kept in Zorblat, a mail log, providing a record.', ['zorblat isa mail_log [type]']],
-    ['Zorblat, a mail server, is a good option.', ['zorblat isa mail_server [type]']],
-    ['It sends to Zorblat, a mail server used in production.', ['zorblat isa mail_server [type]']],
     ['It uses Zorblat — a mail server for choirs.', ['zorblat isa mail_server [type]']],
-    ['Most of it lives in Zorblat (the Quillpress SDK); it works.', ['zorblat isa quillpress_sdk [type]']],
     ['One of the features of Zorblat (the mail driver) is old.', []],
     ['Make an encrypted book in Zorblat — a special notebook.', []],
     ['They met in Norway, a format used by choirs.', []],
@@ -145,16 +135,8 @@ describe('ordinary words around a class', () => {
     ['Zorblat database is a mail store.', ['zorblat_database isa mail_store [type]']],
     ["Jens' server is a mail store.", []],
     ['Zorblat container running on the host', []],
-    [
-      'Zorblat is backup software powered by Quill.',
-      ['zorblat isa backup_software [type]', 'zorblat in quill [tech]'],
-    ],
     ['Zorblat is open source software.', []],
     ['The team is software engineers.', []],
-    [
-      'Zorblat, or Zorb for short, is a mail server.',
-      ['zorb isa zorblat [alias]', 'zorblat isa mail_server [type]'],
-    ],
     ['It is built with **quillo**, a static site generator.', ['quillo isa site_generator [type]']],
     ['The run is idempotent, a run with nothing to do.', []],
     ['Zorblat, a spare, is a mail worker.', ['zorblat isa mail_worker [type]']],
@@ -180,7 +162,6 @@ describe('what read documentation got wrong', () => {
     ['Zorblat is part of the hosting context.', []],
     ['It renders this into a StatefulSet (the mail proxy pod) in the lab.', []],
     ['Not the full `UserGroups` — a peer in five groups only tags one.', []],
-    ['Zorblat is a Quill Native Computing Foundation project.', []],
     ['Zorblat is managed by the Talos vipController.', []],
     ['Zorblat runs on win32 and osx too.', []],
     ['Zorblat is written only in `NewEntries`.', []],
@@ -203,7 +184,6 @@ describe('what read documentation got wrong', () => {
     ],
     ['zorblat-1 is part of the package Quill.', ['zorblat-1 in quill [membership]']],
     ['The activation script is implemented in the Bash language.', []],
-    ['_Last Week In Quill_ is a mail digest.', ['last_week_in_quill isa mail_digest [type]']],
     ['Zorblat is the friendliest platform that there is.', []],
     ['Using Quillpress, a simple query to find mails would look so.', []],
     [
@@ -223,11 +203,6 @@ describe('how names and classes are written', () => {
       'The Interplanetary Mail File (IMF) is a peer-to-peer network.',
       ['interplanetary_mail_file isa peer-to-peer_network [type]'],
     ],
-    ['Zorblat is a loosely coupled, sandboxed python server.', ['zorblat isa python_server [type]']],
-    [
-      'Zorblat is a fast, feature rich, cross-platform reading server.',
-      ['zorblat isa reading_server [type]'],
-    ],
     ["Zorblat is Quill's mail tool.", ['zorblat isa mail_tool [type]']],
     ["Zorblat is Quill's answer to mail.", []],
     ["Zorblat is Quill's.", []],
@@ -236,7 +211,6 @@ describe('how names and classes are written', () => {
     ['Zorblat is a continuous integration server.', ['zorblat isa continuous_integration_server [type]']],
     ['At its core resides a shared library called Zorblat.', ['zorblat isa library [type]']],
     ['The zorBlat is a mail module.', ['zorblat isa mail_module [type]']],
-    ['Quill runs well with zorblat (a mail balancer).', ['zorblat isa mail_balancer [type]']],
   ])('%s', (text, triples) => {
     expect(read(text)).toEqual(triples);
   });

@@ -9,6 +9,7 @@
 // held-out but for the sentences that failed.
 import { readFileSync } from 'node:fs';
 import { scanCues } from '../cues/cues.ts';
+import { proseOf } from '../text/prose.ts';
 import { dictionaryLexicon } from './dictionary-lexicon.ts';
 
 interface Label {
@@ -45,7 +46,7 @@ function keyOf(label: Label): string {
 const lexicon = dictionaryLexicon();
 
 function scan(example: Example): string[] {
-  const triples = scanCues(example.text, lexicon, { role: example.role });
+  const triples = scanCues(proseOf(example.text), lexicon, { role: example.role });
   const stated = triples.filter((triple) => triple.change?.kind !== 'ends');
   return stated.map((triple) => keyOf({ ...triple, is_isa: triple.isIsa }));
 }

@@ -13,7 +13,7 @@ import {
   isNameLike,
   isPlainAdverb,
 } from '../../graph/cues/names.ts';
-import { isPlural, isRefusedHead } from '../../graph/cues/refusals.ts';
+import { isPlural, isRefusedHead } from '../../graph/cues/object.ts';
 import { readSentence, type Sentence, type Word } from '../../graph/cues/sentences/sentences.ts';
 import { type VetoKind, vetoStatement } from '../../graph/cues/veto.ts';
 import {
@@ -267,7 +267,7 @@ function headProblem(
   if (head === undefined) return 'The parent is no name.';
   const { lower } = head;
   const isName = kind.some((word) => isNameLike(word, lexicon));
-  if (!isIsa && isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, lexicon))
+  if (!isIsa && isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, kind.length > 1, lexicon))
     return `"${lower}" says nothing as a parent.`;
   if (isFunctionWord(head) || (!isName && (isAdjective(head, lexicon) || isPlainAdverb(head))))
     return `"${lower}" is nothing that something can be placed in.`;

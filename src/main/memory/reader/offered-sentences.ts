@@ -1,7 +1,7 @@
 // Which sentences of somebody's own prose are worth showing to the reader: those that hold a name, say something of it, and
 // neither ask nor suppose. Pure and linear. Called by sentence-collector.ts. Source: structure S2.
 import { isFunctionWord, isNameLike } from '../../graph/cues/names.ts';
-import { isPlural } from '../../graph/cues/refusals.ts';
+import { isPlural } from '../../graph/cues/object.ts';
 import { blankForeign, HOLE, ITEM } from '../../graph/cues/sentences/foreign.ts';
 import { proseBlocks } from '../../graph/cues/sentences/paragraphs.ts';
 import { readSentence, sentenceSpans } from '../../graph/cues/sentences/sentences.ts';

@@ -14,11 +14,11 @@ export const PRONOUNS = words(`
   several another other others such half plenty lots enough same former latter rest everyone's nobody's im its' y'all`);
 
 /** Determiners that may stand before a name or an object and add nothing to it. */
-export const OPEN_DETERMINERS = words('a an the our');
+export const OPEN_DETERMINERS = words('a an the our my');
 
 /** Determiners that make a noun phrase point at the speaker, at something said before, or at many things. */
 export const CLOSED_DETERMINERS = words(`
-  this that these those my your his her its their whose which what every each any no some all both either neither
+  this that these those your his her its their whose which what every each any no some all both either neither
   many most much more few fewer several another other such same own various multiple different numerous countless
   half two three four five six seven eight nine ten dozens hundreds thousands`);
 

@@ -37,7 +37,7 @@ const KINDS = words(`
   solution platform system service suite software tool utility program stack pipeline spec specification format
   fork port clone dialect codec schema standard registry vault archive index catalog catalogue directory
   editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart
-  container image pod vm vps nas jail machine host box laptop phone camera sensor switch bridge device appliance board
+  container image pod vm vps nas jail machine host box laptop desktop netbook notebook pc mini-pc homeserver tablet nuc access_point replica guest crm erp helpdesk intranet mirror phone camera sensor switch bridge device appliance board
   company organisation organization foundation team university vendor bank studio lab group
   repo package module webhook hook microservice middleware binary executable implementation authority component model llm algorithm`);
 

@@ -8,98 +8,21 @@ export const UNREAL_BREAKS = words('if unless when whenever until till whether o
 
 /** At the head of a clause these make a supposition of it. */
 export const SUPPOSITIONS = phrases(`
-  let us assume
-  let us suppose
-  let us imagine
-  let us pretend
-  let's assume
-  let's suppose
-  let's imagine
-  let's pretend
-  depending
-  subject to
-  pending
-  suppose
-  supposing
-  assume
-  assuming
-  imagine
-  pretend
-  say
-  let's say
-  let us say
-  what if
-  as if
-  as though
-  as long as
-  so long as
-  as soon as
-  once
-  in case
-  provided that
-  provided you
-  provided the
-  provided it
-  providing that
-  providing you
-  providing the
-  providing it
-  given a
-  given an
-  given the
-  given your
-  given you
-  given some
-  should
-  were
-  had
-  on condition
-  only if
-  even if
-  by the time
-  so that
-  such that
-  in order that
-  without
-  with luck
-  otherwise
-  then
-  hypothetically
-  in theory
-  theoretically
-  in principle
-  on paper
-  ideally`);
+  let us assume; let us suppose; let us imagine; let us pretend; let's assume; let's suppose; let's imagine; let's pretend;
+  depending; subject to; pending; suppose; supposing; assume; assuming; imagine; pretend; say; let's say; let us say; what if;
+  as if; as though; as long as; so long as; as soon as; once; in case; provided that; provided you; provided the; provided it;
+  providing that; providing you; providing the; providing it; given a; given an; given the; given your; given you; given some;
+  should; were; had; on condition; only if; even if; by the time; so that; such that; in order that; without; with luck;
+  otherwise; then; hypothetically; in theory; theoretically; in principle; on paper; ideally`);
 
 /** Conditions that trail behind a statement without a comma or a conjunction. */
 export const CONDITIONS = phrases(`
-  as long as
-  so long as
-  provided that
-  provided you
-  provided it
-  providing that
-  providing you
-  providing it
-  assuming
-  in case
-  in the event
-  on condition
-  depending on
-  subject to
-  pending
-  only if`);
+  as long as; so long as; provided that; provided you; provided it; providing that; providing you; providing it; assuming; in
+  case; in the event; on condition; depending on; subject to; pending; only if`);
 
 /** Introduce an illustration: what follows is no fact, what came before still is. */
 export const ILLUSTRATIONS = phrases(`
-  for example
-  for instance
-  e.g
-  eg
-  i.e
-  such as
-  namely
-  say for example`);
+  for example; for instance; e.g; eg; i.e; such as; namely; say for example`);
 
 /** Nouns of made-up worlds: "In the example, ...", "In this scenario, ...". */
 export const FICTIONS = words(`
@@ -115,71 +38,12 @@ export const HEDGES = words(`
 
 /** Hedging phrases of more than one word. */
 export const HEDGE_PHRASES = phrases(`
-  i think
-  i guess
-  i believe
-  i suppose
-  i assume
-  i suspect
-  i hope
-  i feel
-  i imagine
-  i bet
-  i reckon
-  i doubt
-  i wonder
-  we think
-  we believe
-  we assume
-  we guess
-  we hope
-  not sure
-  no idea
-  not certain
-  as far as
-  to my knowledge
-  to the best of
-  in my opinion
-  in my view
-  in our view
-  in my mind
-  to me
-  for me
-  if i remember
-  it seems
-  it appears
-  it looks
-  looks like
-  seems like
-  sounds like
-  feels like
-  in a way
-  in a sense
-  in some sense
-  so to speak
-  or so
-  or something
-  or maybe
-  kind of like
-  might be
-  could be
-  may be
-  don't know
-  do not know
-  if at all
-  more or less
-  at a guess
-  my guess
-  from what
-  a joke
-  just kidding
-  of sorts
-  of a sort
-  on paper
-  in theory
-  in principle
-  in my dreams
-  per the`);
+  i think; i guess; i believe; i suppose; i assume; i suspect; i hope; i feel; i imagine; i bet; i reckon; i doubt; i wonder; we
+  think; we believe; we assume; we guess; we hope; not sure; no idea; not certain; as far as; to my knowledge; to the best of;
+  in my opinion; in my view; in our view; in my mind; to me; for me; if i remember; it seems; it appears; it looks; looks like;
+  seems like; sounds like; feels like; in a way; in a sense; in some sense; so to speak; or so; or something; or maybe; kind of
+  like; might be; could be; may be; don't know; do not know; if at all; more or less; at a guess; my guess; from what; a joke;
+  just kidding; of sorts; of a sort; on paper; in theory; in principle; in my dreams; per the`);
 
 /** Verbs and prepositions that hand a statement to somebody else. */
 export const ATTRIBUTIONS = words(`
@@ -201,42 +65,10 @@ export const NOT_NOW = words(`
   temporarily briefly`);
 
 export const NOT_NOW_PHRASES = phrases(`
-  next week
-  next month
-  next year
-  next quarter
-  next sprint
-  next monday
-  next tuesday
-  next wednesday
-  next thursday
-  next friday
-  next release
-  from tomorrow
-  in the future
-  in future
-  in the past
-  in the old days
-  back then
-  back in
-  at the time
-  at that time
-  at one point
-  in those days
-  used to
-  no longer
-  no more
-  any longer
-  any more
-  not yet
-  starting
-  as of next
-  going to
-  about to
-  supposed to
-  meant to
-  not at all
-  once more`);
+  next week; next month; next year; next quarter; next sprint; next monday; next tuesday; next wednesday; next thursday; next
+  friday; next release; from tomorrow; in the future; in future; in the past; in the old days; back then; back in; at the time;
+  at that time; at one point; in those days; used to; no longer; no more; any longer; any more; not yet; starting; as of next;
+  going to; about to; supposed to; meant to; not at all; once more`);
 
 /** Openers of a question that may lack its mark. */
 export const QUESTION_STARTS = words(`

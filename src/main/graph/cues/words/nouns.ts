@@ -234,3 +234,28 @@ export const HYPHENATED_WORDS = words(`
   stand-up well-being know-how look-up roll-out roll-back fail-over break-in take-over hand-over run-up start-up
   opt-in opt-out kick-off write-up clean-up catch-up lock-in state-of-the-art day-to-day one-off add-on spin-off
   read-only real-time long-term short-term open-source in-house full-time part-time self-hosted`);
+
+/** What a machine runs itself: "hilbert runs Debian" says nothing of where Debian is. */
+export const OPERATING_SYSTEMS = words(`
+  linux debian ubuntu kubuntu fedora centos rocky alma almalinux arch alpine nixos opensuse suse gentoo raspbian raspberry freebsd openbsd netbsd
+  windows macos osx android proxmox pve truenas freenas unraid openwrt opnsense pfsense esxi talos hassos haos dsm coreos flatcar omv`);
+
+/** What things are said to be on. */
+export const MACHINES = words(
+  'server host box nas vm lxc vps pi nuc node machine cluster laptop workstation desktop hypervisor router homelab pc phone',
+);
+
+/** Makes that run what is handed to them. */
+export const HOSTING_MAKES = words(`
+  docker podman kubernetes k8s k3s proxmox lxc lxd incus minikube nomad wsl wsl2 vmware virtualbox kvm qemu aws gcp azure
+  terraform ansible systemd jenkins traefik cron npm pip celery ollama`);
+
+export const LANGUAGES = words(
+  'python javascript typescript java go golang rust php ruby perl haskell erlang elixir scala kotlin swift bash',
+);
+
+export const INTENSIFIERS = words('very quite rather pretty really well so too more most');
+
+export const PERIODS = words(
+  'week weekend month year quarter sprint night morning evening season decade spring summer autumn winter',
+);

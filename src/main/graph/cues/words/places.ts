@@ -37,7 +37,11 @@ export function isDemonym({ text, lower }: { readonly text: string; readonly low
 /** `eu-central-1`, `us-east-2`, `europe-west4`. */
 const CLOUD_REGION = /^(?:af|ap|ca|cn|eu|europe|il|me|northamerica|sa|us|asia)-[a-z]{4,12}-?\d$/;
 
-/** Whether a token names a place on earth. */
+/** Where machines stand in a house. */
+const ROOMS = words(`
+  office basement attic garage cellar closet cupboard kitchen bedroom hallway shed rack room datacenter datacentre colo warehouse lab loft`);
+
+/** Whether a token names a place on earth, or a room ("tromso_office"). */
 export function isPlace(token: string): boolean {
-  return PLACES.has(token) || CLOUD_REGION.test(token);
+  return PLACES.has(token) || CLOUD_REGION.test(token) || ROOMS.has(token.slice(token.lastIndexOf('_') + 1));
 }

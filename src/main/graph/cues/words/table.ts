@@ -29,6 +29,9 @@ export const CONFIDENCE: Readonly<Record<CueStrength, number>> = {
 /** What an assistant states is worth this share of what a user states. */
 export const ASSISTANT_SHARE = 0.8;
 
+/** The dimension of other names: the object of such a cue is another name of its subject. */
+export const ALIAS = 'alias';
+
 function isa(name: string, strength: CueStrength, pattern: string): Cue {
   return {
     name,
@@ -51,10 +54,6 @@ function part(name: string, dim: string, strength: CueStrength, pattern: string)
     generic,
   };
 }
-
-/** What a thing runs as on its host. */
-const GUESTS =
-  'container|containers|service|daemon|vm|VM|lxc|LXC|pod|stack|process|unit|job|app|machine|deployment';
 
 /** How a part comes with its whole. */
 const DELIVERED = 'developed|provided|shipped|distributed|maintained|included|released|bundled|delivered';
@@ -86,22 +85,21 @@ export const CUES: readonly Cue[] = [
   part('is owned by', 'owned-by', 'full', 'BE ADV* owned by'),
   part('runs on', 'runs-on', 'full', 'runs|run ADV* on'),
   part('runs in', 'runs-on', 'full', 'runs|run ADV* in'),
+  part('runs in', 'runs-on', 'full', 'BE ADV* running ADV* in'),
   part('runs on top of', 'runs-on', 'full', 'runs|run ADV* on top of'),
-  part('runs as', 'runs-on', 'full', `runs|run ADV* as a|an MOD* ${GUESTS} on|in`),
-  part('runs as', 'runs-on', 'full', `BE ADV* running|deployed|hosted ADV* as a|an MOD* ${GUESTS} on|in`),
-  part(
-    'runs in a container on',
-    'runs-on',
-    'full',
-    `runs|run ADV* in|inside|under|within a|an MOD* ${GUESTS} on`,
-  ),
+  part('runs as', 'runs-on', 'full', 'runs|run ADV* as a|an MOD* on|in'),
+  part('runs as', 'runs-on', 'full', 'BE ADV* running|deployed|hosted ADV* as a|an MOD* on|in'),
+  part('runs in a container on', 'runs-on', 'full', 'runs|run ADV* in|inside|under|within a|an MOD* on'),
   part('has run on', 'runs-on', 'full', 'HAVE ADV* run on'),
   part('is running on', 'runs-on', 'full', 'BE ADV* running ADV* on'),
   part('is hosted by', 'runs-on', 'full', 'BE ADV* hosted by'),
   part('is deployed on', 'runs-on', 'full', 'BE ADV* deployed on|to'),
-  part('is hosted on', 'runs-on', 'full', 'BE ADV* hosted ADV* on'),
+  part('is hosted on', 'runs-on', 'full', 'BE ADV* hosted ADV* on|at|with'),
+  part('moved to', 'runs-on', 'full', 'moved|migrated|relocated ADV* to'),
   part('is installed on', 'runs-on', 'full', 'BE ADV* installed ADV* on'),
-  part('lives on', 'runs-on', 'full', 'lives|live ADV* on'),
+  part('is on', 'runs-on', 'full', 'BE ADV* on'),
+  part('lives on', 'runs-on', 'full', 'lives|live|sits|sit|resides|reside ADV* on'),
+  part('lives in', 'runs-on', 'full', 'lives|live|sits|sit|resides|reside ADV* in'),
   part('is built with', 'tech', 'full', 'BE ADV* built|implemented|developed|made|created ADV* with|using'),
   part('is built on', 'tech', 'full', 'BE ADV* built|based ADV* on|upon|atop'),
   part('is built on top of', 'tech', 'full', 'BE ADV* built|based ADV* on top of'),
@@ -113,6 +111,13 @@ export const CUES: readonly Cue[] = [
   part('is in', 'geography', 'full', 'BE ADV* in'),
   part('is maintained by', 'owned-by', 'full', 'BE ADV* maintained|managed|run|operated by'),
 
+  part('is renamed', ALIAS, 'full', 'was|got ADV* renamed to|as'),
+  part('is renamed', ALIAS, 'full', 'BE ADV* renamed to|as'),
+  part('is renamed', ALIAS, 'full', 'BE now called|named'),
+  part('is renamed', ALIAS, 'full', 'BE now known as'),
+  part('also known as', ALIAS, 'bare', 'aka|a.k.a'),
+  part('also known as', ALIAS, 'bare', 'also known as'),
+
   part('part of', 'membership', 'bare', 'part of'),
   part('as part of', 'membership', 'bare', `${DELIVERED} as part of`),
   part('member of', 'membership', 'bare', 'member of'),
@@ -120,7 +125,7 @@ export const CUES: readonly Cue[] = [
   part('owned by', 'owned-by', 'bare', 'owned by'),
   part('hosted by', 'runs-on', 'bare', 'hosted by'),
   part('deployed on', 'runs-on', 'bare', 'deployed on|to'),
-  part('hosted on', 'runs-on', 'bare', 'hosted|running on'),
+  part('hosted on', 'runs-on', 'bare', 'hosted|running on|at'),
   part('written in', 'tech', 'bare', 'written|rewritten|implemented ADV* in'),
   part('written in', 'tech', 'bare', 'written|rewritten|implemented|built from scratch in'),
   part('developed in', 'tech', 'bare', 'built|developed|coded|programmed ADV* in'),
