@@ -30,7 +30,6 @@ test('a model is tried, turned on, reads a prompt, and is paused', async ({ open
 
   await sendPrompt(own.baseUrl, 'We ended up putting quillpress on noether. What is left to do?', 'desk');
   await sendPrompt(own.baseUrl, 'Maybe papercrab lives on hypatia by now.', 'desk');
-  await page.reload();
   await expect(page.getByText('2 sentences of the last prompts could state a fact.')).toBeVisible();
   await page.getByRole('button', { name: /Model$/ }).click();
   await page.getByRole('option', { name: 'llama3.2:3b' }).click();

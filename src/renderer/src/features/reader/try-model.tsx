@@ -1,7 +1,7 @@
 // A model tried on what people said last: what it would have read, what would have been refused and why; then the reader is turned on
 // with it, or given it in the place of another.
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ReaderPreview } from '../../../../shared/model/memory/reader.ts';
@@ -26,12 +26,22 @@ import { Locality, StatementLine } from './marks.tsx';
 import styles from './reader.module.css';
 import { readerStore } from './reader-store.ts';
 
+/** Between two looks for prompts, while there are none. */
+const LOOK_MS = 3000;
+
 export function TryModel({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const { models, load } = useReaderModels();
   const { state, trial } = useStore(readerStore);
   const [key, setKey] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const isWithout = state?.recent === 0;
+  useEffect(() => {
+    if (!isWithout) return;
+    // A prompt that states nothing changes no count that says so.
+    const timer = setInterval(() => void readerStore.getState().load(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isWithout]);
   if (models === null || state === null) return <Skeleton rows={6} />;
   const tried = trial.phase === 'done' ? models.find(({ id }) => id === trial.key) : undefined;
   const model = models.find((one) => one.key === key) ?? tried ?? models[0];
