@@ -38,7 +38,10 @@ export interface AskModel {
 /** Of a purpose whose use people watch: where its questions go, and how much of the day's budget is used. */
 export interface WatchedModel extends AskModel {
   /** Whether what it is asked stays on machines of the operator's. @param id null for the model chosen for the purpose */
-  about(purpose: string, id: string | null): Promise<{ readonly label: string | null; readonly isLocal: boolean }>;
+  about(
+    purpose: string,
+    id: string | null,
+  ): Promise<{ readonly label: string | null; readonly isLocal: boolean }>;
   /** Tokens of the purpose since midnight. */
   usedToday(purpose: string): Promise<number>;
 }

@@ -8,8 +8,8 @@ import {
   ModelUse,
   NewLanguageModel,
 } from '../model/language-model.ts';
-import { PlainText } from '../model/plain-text.ts';
 import { ReaderPreview, ReaderState, Reading, ReadingOutcome } from '../model/memory/reader.ts';
+import { PlainText } from '../model/plain-text.ts';
 import { danger, read, write } from './base.ts';
 
 const id = PlainText.min(1).max(80);
