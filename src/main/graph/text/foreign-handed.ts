@@ -366,7 +366,7 @@ export function standingTask(text: string, isPersons = false): string | null {
   const sentences = opening.split(/(?<=[.!?:])\s+|\n+/, MAX_SENTENCES).map((one) => one.replace(MARKS, ''));
   for (const [n, sentence] of sentences.entries()) {
     if (GIVEN.test(sentence)) return quoted(sentence);
-    if (n >= 4 || CAPABLE.test(sentence)) continue;
+    if (n >= 4 || CAPABLE.test(sentence) || MANNER.test(sentence)) continue;
     const sets = ROLE.test(sentence) || BEGINS_TASK.test(sentence) || IMPERATIVE.test(sentence);
     if (sets && (DONE_WITH_TEXTS.test(sentence) || TEXT_ROLE.test(sentence) || USERS_TEXT.test(sentence)))
       return quoted(sentence);
@@ -376,6 +376,8 @@ export function standingTask(text: string, isPersons = false): string | null {
 
 const SETS_FOR_ALL =
   /\b(?:act as|from now on|you are (?:now )?an?|(?:i['’]ll|i will|i['’]m going to) (?:give|send|provide|paste|share|write|speak|type)|(?:each|every) (?:message|text|time))\b/i;
+/** How to answer ("Answer in one sentence.") sets no task. */
+const MANNER = /^\W*(?:please |always |only ){0,2}(?:answer|respond|reply|speak|keep|be|use)\b/i;
 /** What an instruction is done with; answering a message is what every assistant does. */
 const USERS_TEXT =
   /^(?!.{0,40}\b(?:answer|respond|reply|help)).*\b(?:user['’]?s?|input|incoming|each|every|any|given|provided) (?:\w+ ){0,2}(?:text|sentence|paragraph|e?mail|review|ticket|tweet|post|article|transcript|document|snippet|diff|note|comment|log|message|input)s?\b/i;

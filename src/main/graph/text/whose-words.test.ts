@@ -115,6 +115,8 @@ describe('instructions that hold for all behind them', () => {
     'You are a voice assistant for the house. Answer in plain text.',
     'You are a coding agent. You can edit files, summarize changes and run tests.',
     'Use the following context to answer the question.',
+    'Answer in one sentence.',
+    'Always respond in simple words.',
   ])('%j sets none', (text) => expect(standingTask(text)).toBeNull());
 
   it('a person’s first turn sets one only where it says so', () => {

@@ -23,6 +23,7 @@ import {
   PRONOUNS,
 } from '../../graph/cues/words/function-words.ts';
 import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
+import { LANGUAGES } from '../../graph/cues/words/nouns.ts';
 import { isPlace } from '../../graph/cues/words/places.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
@@ -84,6 +85,7 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
   const names = { concept: nameOf(given.concept), parent: nameOf(given.parent) };
   return (
     moodProblem(shown.text, sentence, spans, lexicon) ??
+    partProblem(words, given.is_isa ? { ...spans, parent: null } : spans, shown.text) ??
     nameProblem(names.concept, 'concept') ??
     nameProblem(names.parent, 'parent') ??
     (names.concept === names.parent ? 'Concept and parent are the same name.' : null) ??
@@ -168,7 +170,9 @@ function moodProblem(
   { concept, parent }: StatedSpans,
   lexicon: Lexicon,
 ): string | null {
-  const veto = vetoStatement(text, lexicon, concept === null ? [parent] : [concept, parent]);
+  // An aside is read here, and is nothing foreign.
+  const plain = text.replace(/[()]/g, ',');
+  const veto = vetoStatement(plain, lexicon, concept === null ? [parent] : [concept, parent]);
   if (veto !== null && !isPassed(veto.kind, text, parent, chunks[0]?.words ?? [])) return veto.reason;
   const at = chunkOf({ chunks }, parent);
   const from = concept === null ? at : chunkOf({ chunks }, concept);
@@ -247,6 +251,36 @@ function nameOf(words: string): string {
   return canonicalToken(words.trim().replace(/^(?:an?|the|our|my)\s+/i, ''));
 }
 
+/** "Feed South" is no feed: capitalised words in a row are one name. */
+function partProblem(
+  words: readonly PlacedWord[],
+  { concept, parent }: Readonly<Record<'concept' | 'parent', Range | null>>,
+  text: string,
+): string | null {
+  for (const span of [concept, parent]) {
+    if (span === null) continue;
+    const at = words.findIndex((word) => isWithin(word, span));
+    const to = words.findLastIndex((word) => isWithin(word, span));
+    // "Apple Mac mini": a maker in front of a class or place is left out as an adjective is.
+    const pairs = [
+      ...(span === concept ? [[words[at - 1], words[at]] as const] : []),
+      [words[to], words[to + 1]] as const,
+    ];
+    for (const [left, right] of pairs) {
+      if (!left || !right || right.opensChunk || text.slice(left.end, right.start) !== ' ') continue;
+      if (
+        isCapitalised(left) &&
+        isCapitalised(right) &&
+        !isFunctionWord(left) &&
+        !isFunctionWord(right) &&
+        left.lower !== 'i'
+      )
+        return 'The words are part of a longer name.';
+    }
+  }
+  return null;
+}
+
 function nameProblem(token: string, which: string): string | null {
   const parts = token.split(/[_-]/);
   if (token === '' || isNoiseToken(token)) return `The ${which} is no name.`;
@@ -273,7 +307,12 @@ function headProblem(
     return `"${lower}" is nothing that something can be placed in.`;
   if (isIsa) return null;
   if (isPlural(head, lexicon)) return `"${lower}" is more than one.`;
-  const isPlain = lexicon.isCommon(lower) && !isCapitalised(head) && !isKind(lower) && !BOARDS.has(lower);
+  const isPlain =
+    lexicon.isCommon(lower) &&
+    !isCapitalised(head) &&
+    !isKind(lower) &&
+    !BOARDS.has(lower) &&
+    !LANGUAGES.has(lower);
   const isSpot = isPlace(canonicalOf(kind)) || isPlace(lower);
   if (dimension === 'geography') return isSpot || isPlain ? null : `"${lower}" is no place that is known.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';

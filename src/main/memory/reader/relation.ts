@@ -50,7 +50,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
   ),
   membership: listed('part member belong contain include group join consist component'),
   tech: listed(
-    'write written wrote rewrite rewritten build built make made power base code implement develop use using program compile port back drive',
+    'write written wrote rewrite rewrote rewritten build built make made power base code implement develop use using program compile port back drive',
   ),
   'owned-by': listed('own maintain manage administer operate look care handle responsible run'),
 };
