@@ -390,11 +390,8 @@ function kindProblem(
   if (concept === null) return null;
   const isLinked =
     isCalled ||
-    between.length === 0 ||
-    between.some(({ lower, opensChunk }) => LINKS.has(lower) || opensChunk) ||
-    words.some(
-      ({ start, opensChunk }) => opensChunk && (start === parent.start || start === concept.start),
-    ) ||
+    isOfKind ||
+    isJoined(between, lexicon) ||
     words.some((word) => word.possessive && word.end === concept.end);
   if (!isLinked) return 'No word of it says that one is the other.';
   // "the xps 15 is victorine": an article makes a kind of a word, and a name has none.
@@ -425,6 +422,23 @@ const LINKS = new Set([
   "it's",
   'named',
 ]);
+
+/**
+ * Whether the words between two names make one of the other: a copula with at most a phrase of its own before it, or an
+ * apposition, which has nothing between but articles and adjectives.
+ */
+function isJoined(between: readonly PlacedWord[], lexicon: Lexicon): boolean {
+  const isLink = ({ lower, possessive }: PlacedWord) =>
+    LINKS.has(lower) || (possessive && PRONOUNS.has(lower));
+  const link = between.findLastIndex(isLink);
+  const isOfPhrase = (word: PlacedWord) =>
+    link >= 0 && !word.opensChunk && !isFunctionWord(word) && !FINITE_VERBS.has(word.lower);
+  return between
+    .slice(link + 1)
+    .every(
+      (word) => isDeterminer(word) || isAdjective(word, lexicon) || isPlainAdverb(word) || isOfPhrase(word),
+    );
+}
 
 /** What article a span has right before it: 2 for "a", 1 for "the" and its kin, 0 for none. */
 function articleOf(words: readonly PlacedWord[], span: Range): number {
