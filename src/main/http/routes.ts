@@ -40,9 +40,12 @@ const PREFIXES: ReadonlyArray<readonly [string, Audience]> = [
 /** A request for one of our own routes. */
 export interface OwnRoute {
   readonly audience: Audience;
-  /** The target as our routes are written: repeated slashes and one at the end taken out. */
+  /** The target as our routes are written: for agents, repeated slashes and one at the end taken out. */
   readonly url: string;
 }
+
+/** Who may write a route with repeated slashes; the operator's and the console's own programs write them as they are. */
+const LENIENT: ReadonlySet<Audience> = new Set(['agent', 'monitoring']);
 
 /**
  * @param url the request target as it came, query included.
@@ -51,11 +54,19 @@ export interface OwnRoute {
 export function ownRoute(url: string): OwnRoute | undefined {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
-  const plain = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
-  const bare = plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
+  const written = writtenRoute(path);
+  if (written !== undefined) return { ...written, url: written.url + url.slice(path.length) };
+  const meant = path.includes('//') ? writtenRoute(path.replace(/\/{2,}/g, '/')) : undefined;
+  if (meant === undefined || !LENIENT.has(meant.audience)) return undefined;
+  return { ...meant, url: meant.url + url.slice(path.length) };
+}
+
+/** One of our paths, without a slash at its end. */
+function writtenRoute(path: string): OwnRoute | undefined {
+  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   const exact = EXACT[bare];
-  const audience = exact ?? PREFIXES.find(([prefix]) => plain.startsWith(prefix))?.[1];
   // The console's pages tell `/console` from `/console/`.
-  const written = exact === undefined || bare === '/console' ? plain : bare;
-  return audience && { audience, url: written + url.slice(path.length) };
+  if (exact !== undefined) return { audience: exact, url: bare === '/console' ? path : bare };
+  const audience = PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1];
+  return audience && { audience, url: path };
 }

@@ -84,7 +84,7 @@ export async function scriptedResolver(road: TestCore, provider: Provider): Prom
       (await data<{ conflicts: Conflict[] }>(`/conflicts?view=${view}`)).conflicts,
     journal: () => data('/api/console/resolution/journal'),
     async block(concept) {
-      const messages = await road.chat([{ role: 'user', content: `What about ${concept} now?` }]);
+      const messages = await road.chat([{ role: 'user', content: `Is ${concept} there now?` }]);
       await road.core.settle();
       const text = messages.map(({ content }) => content).join('\n');
       return /<recollection>\n[\s\S]*?<\/recollection>/.exec(text)?.[0] ?? null;
