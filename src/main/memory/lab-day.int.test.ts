@@ -63,7 +63,7 @@ describe('a day in the lab', { timeout: 300_000 }, () => {
   async function recalled(name: string, token: string): Promise<Record<string, string>> {
     const [head] = await road.chat([
       { role: 'system', content: `You look after ${token}.`.slice(0, 14) },
-      { role: 'user', content: `Tell me all about ${name}.` },
+      { role: 'user', content: `How is our ${name} doing?` },
     ]);
     const line = (head?.content ?? '').split('\n').find((one) => one.startsWith(`${token}: `));
     const found = [...(line ?? '').matchAll(/\[([\w-]+)\??\] ([^\s[]+)/g)];

@@ -60,7 +60,7 @@ describe("a person's correction is read with what it changes (memory D21)", () =
     ['quillmq does not belong to the smart home anymore.', ['quillmq', 'smart_home', 'membership', ends]],
     [
       'gnommoweb no longer runs on noether, it now runs on hilbert.',
-      ['gnommoweb', 'noether', 'runs-on', ends],
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
     ],
     [
       'gnommoweb does not run on noether any more. It runs on hilbert.',

@@ -163,7 +163,7 @@ export function headOf(phrase: readonly Word[], lexicon: Lexicon): readonly Word
   return run.length > LONGEST_RUN ? [] : run;
 }
 
-/** The end of a phrase that is a concept of several words already known (D17). */
+/** The end of a phrase that is a concept of several words already known (memory D17). */
 function knownEnd(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
   for (let start = Math.max(0, phrase.length - LONGEST_COMPOUND); start < phrase.length - 1; start++) {
     const known = phrase.slice(start);

@@ -1,4 +1,4 @@
-// A name is one concept however it is written (memory, Cue scanner; D17).
+// A name is one concept however it is written (memory, Cue scanner; memory D17).
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -79,7 +79,10 @@ class Statements {
   #chunk(chunk: Chunk, index: number, match: CueMatch): void {
     const { lexicon, role } = this.#reading;
     const rest = this.#chunks.slice(index + 1, index + 1 + REST);
-    const subjects = this.#memory.subjectsOf(chunk, match);
+    const ended = this.#takenUp(chunk, match);
+    const subjects: readonly Subject[] = ended
+      ? [{ kind: 'name', token: ended.subject, capital: false }]
+      : this.#memory.subjectsOf(chunk, match);
     const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     this.#memory.leave(chunk, match, subjects, object);
     const ends = this.#endings[index]?.ends === true;
@@ -88,11 +91,22 @@ class Statements {
       if (!ends && subjects.length === 1) this.#attach(subjects[0] as Subject, chunk, match, null);
       return;
     }
-    const said = changeOf(chunk.words, match, object.to, ends, lexicon);
+    const said = ended
+      ? ({ kind: 'now', from: ended.parent } as const)
+      : changeOf(chunk.words, match, object.to, ends, lexicon);
     const change = said === undefined ? this.#denied(match, rest[0]) : said;
     if (change === null || (role === 'assistant' && isNoStatement(change, match))) return;
     if (change?.kind === 'now' && change.from === object.token) return;
+    // What it left stands in what is so now.
+    if (ended) this.#triples.splice(this.#triples.indexOf(ended), 1);
     for (const subject of subjects) this.#state(subject, chunk, match, object, change);
+  }
+
+  /** "X no longer runs on A, it now runs on B": `it` is X, where the second clause says where A was said. */
+  #takenUp({ words }: Chunk, { from, cue }: CueMatch): CueTriple | undefined {
+    const before = words.slice(0, from).filter(({ lower }) => !/^(?:now|instead|and|but)$/.test(lower));
+    if (before.length !== 1 || before[0]?.lower !== 'it') return undefined;
+    return this.#triples.findLast((triple) => isEnding(triple) && triple.dim === cue.dim);
   }
 
   /** "runs on B, not on A" says where it was thought to be. */

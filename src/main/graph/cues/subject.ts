@@ -1,6 +1,6 @@
 // Reads what stands before a cue: the whole of the clause up to it must be an opener and a noun phrase, or the clause has no
 // subject that a fact may be about. Called by clauses.ts for every cue and for plain clauses.
-// Source: memory, Cue scanner (what X may be), D17 (a name is one concept however it is written).
+// Source: memory, Cue scanner (what X may be), memory D17 (a name is one concept however it is written).
 
 import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';

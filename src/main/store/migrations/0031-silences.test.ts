@@ -6,6 +6,8 @@ import { insertSilence, readRecentAlerts, readSilences } from '../hands/alerts.t
 import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  'drop table read_sentence',
+  'drop table reading',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),
   'alter table urd_history drop column until',
   'alter table alert drop column parents',

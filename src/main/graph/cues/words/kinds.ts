@@ -1,5 +1,5 @@
 // What the head of a noun phrase says by itself: a class (server), nothing (system), or an activity that only names what
-// comes after it (search). Data and tests of single words. Read by compound.ts and object.ts.
+// comes after it (search). Data and tests of single words. Read by noun-phrase.ts and object.ts.
 // Source: memory D18.
 import { words } from './lists.ts';
 import { ADJECTIVES, TITLE_NOUNS } from './nouns.ts';

@@ -1,6 +1,6 @@
 // Whose words stand in the users' turns of a history: a person's, who ends a loop, or those of a harness or an environment. What
 // an envelope, a label or an action in text marks as a result is not heard here at all; of the rest only words are nobody's
-// that come back again and again at a machine's pace. Pure. Source: loops, Rule 7; proxy, Loop detection. Used by history.ts.
+// that come back again and again at a machine's pace. Pure. Source: loops, Rule 7; decision 082. Used by history.ts.
 
 /** Words in a user's turn that nothing marks as anybody else's. */
 export interface Heard {

@@ -1,6 +1,6 @@
 // Whether a call or its result tells that the agent waits: a pause in the action, an argument that is a number and is named for a
 // time, a state under way in the result. Who waits does the same again on purpose (rules.ts). What is under way is told in English
-// alone; pure and linear. Used by turn-features.ts and result-shape.ts. Source: proxy, Loop detection; decisions 036, 082.
+// alone; pure and linear. Used by turn-features.ts and result-shape.ts. Source: decisions 036, 082.
 
 /** `idle`: nothing else is done meanwhile. `limited`: a time is given, as much as it may take. */
 export type Wait = 'idle' | 'limited';
