@@ -151,7 +151,7 @@ export const greetings = { name: 'Greetings', empty: 'Nobody to greet' } as cons
           "import type { GreetCommand } from './greet.ts';",
         ],
         ['export type Command =', "  | ({ readonly name: 'greet' } & GreetCommand)"],
-        ["  iknowthat: ['project', 'url', 'data-dir'],", "  greet: ['json'],"],
+        ["  iknowthat: ['until', 'ttl', 'project', 'url', 'data-dir'],", "  greet: ['json'],"],
         ['{"url", "token", "pid"}', '\nfestinger greet NAME         say hello (--json)'],
         [
           '  switch (name) {',
