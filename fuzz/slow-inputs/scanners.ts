@@ -603,7 +603,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'checks of what was read',
     modules:
-      'main/memory/reader/check-statement main/memory/reader/sentence-end main/memory/reader/relation main/memory/reader/read-sentences main/memory/reader/reader-question',
+      'main/memory/reader/check-statement main/memory/reader/statement-kind main/memory/reader/statement-mood main/memory/reader/statement-names main/memory/reader/sentence-words main/memory/reader/sentence-end main/memory/reader/relation main/memory/reader/read-sentences main/memory/reader/reader-question',
     alphabets: [...PROSE, 'cues', 'cues'],
     // As long as a sentence that is offered.
     most: 400,

@@ -11,18 +11,7 @@ import {
   PRONOUNS,
 } from '../../graph/cues/words/function-words.ts';
 import type { Range } from '../../graph/types.ts';
-
-/** A word with what stands before it. */
-export interface PlacedWord extends Word {
-  /** Punctuation or a conjunction stands before it. */
-  readonly opensChunk: boolean;
-}
-
-/** Where the names of a statement stand; no concept where an earlier sentence names it and this one has a pronoun. */
-export interface StatedSpans {
-  readonly concept: Range | null;
-  readonly parent: Range;
-}
+import { isWithin, type PlacedWord, type StatedSpans } from './sentence-words.ts';
 
 const listed = (text: string): readonly string[] => text.split(' ');
 
@@ -248,10 +237,6 @@ function verbBetween(
     if (verb !== null) return verb;
   }
   return null;
-}
-
-function isWithin(word: Range, span: Range | null): boolean {
-  return span !== null && word.start < span.end && word.end > span.start;
 }
 
 const GOVERNED = [...new Set(Object.values(VERBS).flat())];
