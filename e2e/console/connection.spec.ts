@@ -398,7 +398,7 @@ test('one agent in a loop in three conversations is one agent, with its three co
     { role: 'user', content: task },
     ...Array.from({ length: 4 }, () => [
       { role: 'assistant', content: '{"tool_name":"memory_load","tool_args":{"query":"models"}}' },
-      { role: 'user', content: 'No memories found.' },
+      { role: 'user', content: '{"tool_name":"memory_load","tool_result":"No memories found."}' },
     ]).flat(),
   ];
   for (const task of ['Sort the shelf.', 'Water the plants.', 'Count the sheep.']) {

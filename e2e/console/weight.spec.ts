@@ -28,6 +28,8 @@ async function watchTexts(page: Page): Promise<ReadonlyMap<string, Loaded>> {
   await wire.send('Network.enable');
   await wire.send('Network.clearBrowserCache');
   wire.on('Network.responseReceived', ({ requestId, response }) => {
+    // An icon that the browser itself draws a field with.
+    if (response.url.startsWith('data:')) return;
     const headers = new Headers(response.headers);
     if (!/html|javascript|css|svg|json/.test(headers.get('content-type') ?? '')) return;
     const encoding = headers.get('content-encoding') ?? undefined;

@@ -27,7 +27,7 @@ test('a fact is told with an end, and what an assistant guessed is marked until 
     .poll(() => recalled(festinger, 'zwischenmiete'))
     .toBe('zwischenmiete: [runs-on] pve9 until 2099-12-24');
   await go('concepts/zwischenmiete');
-  await expect(page.getByText('until 2099-12-24')).toBeVisible();
+  await expect(page.getByText('until 2099-12-24', { exact: true })).toBeVisible();
   await expectAccessible('a concept with a fact that ends');
 
   await page.getByLabel('Tell a fact').fill('zwischenmiete -isa flat');
