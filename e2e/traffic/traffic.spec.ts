@@ -36,7 +36,7 @@ test('prompts are shown whole only after the operator turned that on', async ({ 
   const openNewest = async (client: string) => {
     await sendPrompt(
       festinger.baseUrl,
-      `My key is sk-ant-abcdefghijklmnopqrstuvwxyz012345 and I ask about dobby. (${client})`,
+      `My key is sk-ant-abcdefghijklmnopqrstuvwxyz012345 and I ask whether our dobby is up. (${client})`,
       client,
     );
     await go('traffic');
@@ -46,13 +46,13 @@ test('prompts are shown whole only after the operator turned that on', async ({ 
   };
   const before = await openNewest('e2e-unkept');
   await expect(before).toContainText('Texts of prompts are not kept');
-  await expect(before).not.toContainText('I ask about dobby');
+  await expect(before).not.toContainText('I ask whether our dobby is up');
   const keep = before.getByRole('switch', { name: /Keep texts of prompts/ });
   await expect(keep, 'the page hears of a setting changed elsewhere').not.toBeChecked();
   await keep.press('Space');
   await expect(keep, 'the setting is in force before the next prompt').toBeChecked();
 
   const after = await openNewest('e2e-kept');
-  await expect(after).toContainText('I ask about dobby');
+  await expect(after).toContainText('I ask whether our dobby is up');
   await expect(after).not.toContainText('sk-ant-abcdefghijklmnopqrstuvwxyz012345');
 });
