@@ -5,7 +5,7 @@ test('a prompt shows up live, with what was put into it, where, and why', async 
   const { page, go, expectAccessible } = await open();
   await go('traffic');
   const client = 'e2e-traffic';
-  await sendPrompt(festinger.baseUrl, 'Tell me about gnommoweb, please.', client);
+  await sendPrompt(festinger.baseUrl, 'Is our gnommoweb up, please?', client);
 
   await page.getByRole('searchbox').first().fill(client);
   const row = page.getByRole('row').filter({ hasText: client });

@@ -17,6 +17,7 @@ import type { CueTriple } from '../graph/types.ts';
 import type { HeldBytes } from './body/held-bytes.ts';
 import { Enricher } from './enrich/enrich.ts';
 import { Observer } from './enrich/observer.ts';
+import { warmUp } from './enrich/warm-up.ts';
 import { isAllowedOrigin } from './exchange/allowed-origin.ts';
 import { carryPrompt } from './exchange/carry-prompt.ts';
 import { Exchange, type ExchangeParts } from './exchange/exchange.ts';
@@ -124,6 +125,7 @@ interface Asked {
 
 /** Wires a proxy. */
 export function createProxy(options: ProxyOptions): ProxyService {
+  warmUp();
   const { clients, origins = () => [] } = options;
   const secrets = new OwnSecrets(options.operatorToken ?? null);
   const lessons = new LessonBook(options.traffic);

@@ -1,0 +1,28 @@
+// Reads a sentence once before any prompt comes: V8 compiles an expression when it is first used, some of ours take tens of
+// milliseconds, and the first prompt of a process would be passed on without its recollection. Called by proxy.ts.
+// Source: proxy, Injection (latency guard).
+import { isAddressed } from '../../graph/recollect/addressed.ts';
+import { standingTask } from '../../graph/text/foreign-handed.ts';
+import { proseOf } from '../../graph/text/prose.ts';
+import { segmentTurn } from '../../graph/text/segment.ts';
+
+/** Ask, tell and hand over, so that every rule looks at some of them; an expression is compiled again, to machine code, at its second use. */
+const TEXTS = [
+  `You are a helpful assistant. Answer in one sentence.
+Is our wiki up, and where does it run? It runs on nas1 (a server), I think.
+- [ ] Summarise this mail for me:
+> On Monday, Ada wrote: restart \`gitea\` if https://example.org/health fails`,
+  'My key is in the drawer, and I ask whether our wiki is up.',
+  'What about the wiki now?',
+];
+
+export function warmUp(): void {
+  for (const text of TEXTS) {
+    segmentTurn('user', text);
+    segmentTurn('assistant', text);
+    standingTask(text);
+    standingTask(text, true);
+    proseOf(text);
+    isAddressed(text, { start: 10, end: 14 });
+  }
+}
