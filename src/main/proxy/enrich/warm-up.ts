@@ -1,10 +1,10 @@
 // Reads a sentence once before any prompt comes: V8 compiles an expression when it is first used, some of ours take tens of
 // milliseconds, and the first prompt of a process would be passed on without its recollection. Called by proxy.ts.
 // Source: proxy, Injection (latency guard).
+import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
+import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { isAddressed } from '../../graph/recollect/addressed.ts';
-import { standingTask } from '../../graph/text/foreign-handed.ts';
-import { proseOf } from '../../graph/text/prose.ts';
-import { segmentTurn } from '../../graph/text/segment.ts';
+import { explainPrompt } from './explain-prompt.ts';
 
 /** Ask, tell and hand over, so that every rule looks at some of them; an expression is compiled again, to machine code, at its second use. */
 const TEXTS = [
@@ -16,13 +16,21 @@ Is our wiki up, and where does it run? It runs on nas1 (a server), I think.
   'What about the wiki now?',
 ];
 
+/** Once in a process. */
+let isWarm = false;
+
 export function warmUp(): void {
-  for (const text of TEXTS) {
-    segmentTurn('user', text);
-    segmentTurn('assistant', text);
-    standingTask(text);
-    standingTask(text, true);
-    proseOf(text);
-    isAddressed(text, { start: 10, end: 14 });
+  if (isWarm) return;
+  isWarm = true;
+  const graph = new ConceptGraph();
+  for (const content of TEXTS) {
+    const messages = [
+      { role: 'system', content },
+      { role: 'user', content },
+      { role: 'assistant', content },
+      { role: 'user', content },
+    ];
+    explainPrompt('/api/chat', { model: 'none', messages }, graph, DEFAULT_SETTINGS);
+    isAddressed(content, { start: 10, end: 14 });
   }
 }
