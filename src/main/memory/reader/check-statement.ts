@@ -12,7 +12,7 @@ import { sentenceEnd } from './sentence-end.ts';
 import { isWithin, placedWords, type StatedSpans, wordsOf } from './sentence-words.ts';
 import { kindProblem } from './statement-kind.ts';
 import { moodProblem } from './statement-mood.ts';
-import { headProblem, isNamed, nameOf, nameProblem, partProblem } from './statement-names.ts';
+import { headProblem, isNamed, nameOf, nameProblem, partProblem, wholeProblem } from './statement-names.ts';
 
 /** The modes in which a sentence tells what is so. */
 const TELLING: ReadonlySet<string> = new Set(['asserts', 'corrects']);
@@ -58,6 +58,8 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
   return (
     moodProblem(shown.text, sentence, spans, lexicon) ??
     partProblem(words, given.is_isa ? { ...spans, parent: null } : spans, shown.text) ??
+    wholeProblem(given.concept) ??
+    wholeProblem(given.parent) ??
     nameProblem(names.concept, 'concept') ??
     nameProblem(names.parent, 'parent') ??
     (names.concept === names.parent ? 'Concept and parent are the same name.' : null) ??

@@ -133,6 +133,8 @@ function directionProblem(
       ? 'It does not say that one lies in the other.'
       : null;
   if (governor === null) return 'It says the opposite: the parent lies in the concept.';
+  // "a repo of Glitch University and runs on nas1": the repo does.
+  if (concepts.lower === 'of' || concepts.lower === 'by') return 'The sentence says it of another name.';
   const isFronted =
     !first && PLACING.has(governor.lower) && governor === words[0] && isNext(words, governor, parent);
   return first || isFronted ? null : 'It says the opposite: the parent lies in the concept.';

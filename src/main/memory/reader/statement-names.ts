@@ -12,7 +12,7 @@ import {
 } from '../../graph/cues/names.ts';
 import { isPlural, isRefusedHead } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
-import { FINITE_VERBS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
+import { CLAUSE_BREAKS, FINITE_VERBS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { isKind } from '../../graph/cues/words/kinds.ts';
 import { LANGUAGES } from '../../graph/cues/words/nouns.ts';
 import { isPlace } from '../../graph/cues/words/places.ts';
@@ -57,6 +57,16 @@ export function partProblem(
     }
   }
   return null;
+}
+
+/** "Web Team and" is a name and more. */
+export function wholeProblem(words: string): string | null {
+  const isMore = words
+    .trim()
+    .toLowerCase()
+    .split(/[\s,;:()]+/)
+    .some((word) => CLAUSE_BREAKS.has(word));
+  return isMore ? 'The words hold more than a name.' : null;
 }
 
 export function nameProblem(token: string, which: string): string | null {
