@@ -4,8 +4,9 @@ import type { Lexicon } from '../../src/main/graph/types.ts';
 import { type OfferedSentence, offeredSentences } from '../../src/main/memory/reader/offered-sentences.ts';
 import { checked, type SentenceReading } from '../../src/main/memory/reader/read-sentences.ts';
 import type { ReadStatement } from '../../src/main/memory/reader/reader-question.ts';
+import { seededRandom } from '../../src/shared/seeded-random.ts';
 import type { Claim } from '../real/material.ts';
-import { idealStatements, type Labelled, MISTAKES, type Mistake, mistakesOf, seeded } from './labelled.ts';
+import { idealStatements, type Labelled, MISTAKES, type Mistake, mistakesOf } from './labelled.ts';
 
 const DIMENSIONS = ['type', 'membership', 'runs-on', 'tech', 'owned-by', 'geography'];
 
@@ -86,7 +87,7 @@ export interface CheckFigures {
 
 /** Lets the labels answer, and then every mistake that can be made of each answer. */
 export function measureChecks(texts: readonly Labelled[], lexicon: Lexicon, seed: number): CheckFigures {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const mistakes = new Map(MISTAKES.map((mistake) => [mistake, { made: 0, taken: [] as string[] }]));
   const lost: string[] = [];
   let count = 0;
