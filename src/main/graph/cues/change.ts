@@ -5,29 +5,21 @@
 import type { CueChange, Lexicon } from '../types.ts';
 import type { CueMatch } from './match.ts';
 import { canonicalOf, isNameLike } from './names.ts';
+import type { NamedChunk } from './naming.ts';
 import { nameBeforeTitle, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { PREPOSITIONS } from './words/function-words.ts';
 
-export interface Ending {
-  /** The chunk without its negation; the same chunk when it ends nothing. */
-  readonly chunk: Chunk;
-  readonly ends: boolean;
-}
-
-/** "X no longer runs on A", "X is not a P any more": the statement that the words take back. */
-export function withoutEnding(chunk: Chunk): Ending {
+/** "X no longer runs on A", "X is not a P any more": the statement that the words take back, told to end. */
+export function withoutEnding(chunk: NamedChunk): NamedChunk {
   const { words } = chunk;
   const no = words.findIndex((word, at) => word.lower === 'no' && words[at + 1]?.lower === 'longer');
-  if (no > 0) {
-    const stated = words.filter((_, at) => at !== no && at !== no + 1);
-    return { chunk: { ...chunk, words: stated }, ends: true };
-  }
+  if (no > 0) return { ...chunk, words: words.filter((_, at) => at !== no && at !== no + 1), ends: true };
   const last = words.length - 1;
   const spaced = /^(?:more|longer)$/.test(words[last]?.lower ?? '') && words[last - 1]?.lower === 'any';
-  if (!spaced && words[last]?.lower !== 'anymore') return { chunk, ends: false };
+  if (!spaced && words[last]?.lower !== 'anymore') return chunk;
   const stated = withoutNot(words.slice(0, last - Number(spaced)));
-  return stated === null ? { chunk, ends: false } : { chunk: { ...chunk, words: stated }, ends: true };
+  return stated === null ? chunk : { ...chunk, words: stated, ends: true };
 }
 
 /** "X is not ...", "X doesn't run ...": the same without its "not"; null when no such verb is negated. */

@@ -3,7 +3,6 @@
 // sentence; statements.ts asks it chunk by chunk, in order.
 
 import type { Lexicon } from '../types.ts';
-import { isApposition } from './apposition.ts';
 import { skipOpeners } from './fronted.ts';
 import type { CueMatch } from './match.ts';
 import { isCapitalised, isNameLike, isPastForm, tellsWhichOne } from './names.ts';
@@ -22,8 +21,8 @@ export class ClauseMemory {
   readonly #lexicon: Lexicon;
   /** Subject of the running clause, for verbs that follow without one. */
   #running: Subject | null = null;
-  /** Noun phrases waiting for their verb. */
-  #waiting: Subject[] = [];
+  /** A noun phrase that waits for its verb. */
+  #waiting: Subject | null = null;
   /** The name the last chunk ended with, for what is said of it behind a comma. */
   #nearest: Subject | null = null;
   /** Whether that name belongs to something before it: "the owner of Quill, who ...". */
@@ -40,11 +39,11 @@ export class ClauseMemory {
     if (mark === 'hole' || mark === ':') this.#forget();
     this.#noteName(words);
     if (conjunction !== null && RELATIVES.has(conjunction)) return;
-    const verb = mark === 'hole' ? -1 : this.#verbIn(words);
+    const verb = mark === 'hole' ? -1 : verbIn(words, this.#lexicon);
     if (verb !== -1) {
       const subject = readSubject(words.slice(0, verb), this.#lexicon);
       if (subject !== 'none') this.#running = subject !== null && isNamed(subject) ? subject : null;
-      this.#waiting = [];
+      this.#waiting = null;
       this.#lastKind = 'clause';
       return;
     }
@@ -52,93 +51,72 @@ export class ClauseMemory {
       mark === 'hole' || mark === ')'
         ? null
         : readNounPhrase(words.slice(skipOpeners(words, words.length)), this.#lexicon);
-    if (phrase === null) this.#lastKind = this.#waiting.length > 0 ? this.#lastKind : 'other';
+    if (phrase === null) this.#lastKind = this.#waiting !== null ? this.#lastKind : 'other';
     else {
       this.#lastKind = 'phrase';
-      this.#wait(phrase);
+      this.#waiting ??= phrase;
     }
-  }
-
-  #wait(phrase: Subject): void {
-    const [first] = this.#waiting;
-    if (first === undefined || (first.kind === 'title' && isNamed(phrase))) this.#waiting = [phrase];
-    else if (isNamed(phrase)) this.#waiting.push(phrase);
   }
 
   #forget(): void {
     this.#running = null;
-    this.#waiting = [];
+    this.#waiting = null;
     this.#nearest = null;
     this.#lastKind = 'start';
   }
 
-  /** The subjects a cue has: none when the clause has no subject that a fact may be about. */
-  subjectsOf(chunk: Chunk, match: CueMatch): Subject[] {
+  /** The subject a cue has; null when the clause has none that a fact may be about. */
+  subjectOf(chunk: Chunk, match: CueMatch): Subject | null {
     if (chunk.mark === ':') this.#forget();
-    if (chunk.mark === 'hole' || match.cue.name === ONLY_ATTACHED) return [];
+    if (chunk.mark === 'hole' || match.cue.name === ONLY_ATTACHED) return null;
     const own = readSubject(beforeCue(chunk.words, match), this.#lexicon);
-    if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return this.#antecedent(chunk, own);
-    const subjects = own === 'none' ? this.#carried(chunk, match) : this.#own(chunk, match, own);
-    const several = subjects.length > 1;
-    return match.plural === several && !(several && match.cue.isIsa) ? subjects : [];
+    // "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it.
+    if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction))
+      return own !== 'none' || chunk.mark === null || this.#isOwner ? null : this.#nearest;
+    return own === 'none' ? this.#carried(chunk, match) : this.#own(chunk, match, own);
   }
 
-  /** "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it. */
-  #antecedent(chunk: Chunk, own: Subject | 'none' | null): Subject[] {
-    if (own !== 'none' || this.#nearest === null) return [];
-    const [only, second] = this.#waiting;
-    if (isApposition(chunk)) return [this.#nearest];
-    if (chunk.mark === null || this.#isOwner) return [];
-    return only === undefined || second === undefined ? [this.#nearest] : [];
-  }
-
-  #carried(chunk: Chunk, match: CueMatch): Subject[] {
+  #carried(chunk: Chunk, match: CueMatch): Subject | null {
     const { conjunction, mark } = chunk;
     const { strength, isIsa, dim } = match.cue;
     const joined = conjunction === 'and' || conjunction === 'but' || conjunction === 'yet';
-    if (!joined && (conjunction !== null || mark === null)) return [];
+    if (!joined && (conjunction !== null || mark === null)) return null;
     // Only what is set off by a comma speaks of the name before.
     const isSetOff = mark === ',' || mark === '-' || (mark === '(' && dim === ALIAS);
-    if (strength === 'keyword' || (strength === 'bare' && (isIsa || !(joined || isSetOff)))) return [];
-    const [only, second] = this.#waiting;
-    if (joined && this.#running !== null) return [this.#running];
-    if (only === undefined) return this.#running === null ? [] : [this.#running];
-    return !joined && second === undefined && this.#running === null && isNamed(only) ? [only] : [];
+    if (strength === 'keyword' || (strength === 'bare' && (isIsa || !(joined || isSetOff)))) return null;
+    if (this.#running !== null && (joined || this.#waiting === null)) return this.#running;
+    return !joined && this.#running === null && this.#waiting !== null && isNamed(this.#waiting) ? this.#waiting : null;
   }
 
-  #own(chunk: Chunk, match: CueMatch, own: Subject | null): Subject[] {
-    if (own === null || own.kind === 'title') return [];
+  #own(chunk: Chunk, match: CueMatch, own: Subject | null): Subject | null {
+    if (own === null || own.kind === 'title') return null;
     // "The [kind/examples] project is ...": what stands behind a bracket may go on with what stood before it.
-    if (chunk.mark === ')' && own.kind !== 'name') return [];
+    if (chunk.mark === ')' && own.kind !== 'name') return null;
     // "X - a pastebin powered by Y" describes, "X, powered by Y, ..." speaks of X.
     const describes = /^(?:tech|geography|alias)$/.test(match.cue.dim) || own.kind !== 'name';
     if (
       match.cue.strength === 'bare' &&
       (describes || !(match.from === 1 || chunk.words.slice(0, match.from).every(isCapitalised)))
     )
-      return [];
+      return null;
+    // "X and Y is ..." joins two noun phrases.
     const joins = chunk.conjunction === 'and' || chunk.conjunction === 'but';
-    if (!joins || this.#lastKind === 'clause' || this.#lastKind === 'start') return [own];
-    // "X and Y is ..." joins two noun phrases: only names with a plural verb say something of each.
-    const all = [...this.#waiting, own];
-    const named = all.every(isNamed) && all.some((subject) => subject.kind === 'name');
-    return match.plural && this.#lastKind === 'phrase' && named ? all : [];
+    return !joins || this.#lastKind === 'clause' || this.#lastKind === 'start' ? own : null;
   }
 
   /** Takes note of a chunk whose cue has been dealt with. */
-  leave(chunk: Chunk, match: CueMatch, subjects: readonly Subject[], object: CueObject | null): void {
+  leave(chunk: Chunk, match: CueMatch, subject: Subject | null, object: CueObject | null): void {
     this.#noteName(chunk.words);
     if (object?.isName === true && object.to === chunk.words.length) {
       this.#nearest = { kind: 'name', token: object.token, capital: false };
       this.#isOwner = false;
     }
     if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return;
-    const [only, second] = subjects;
     // "X, part of Y, ..." is an apposition: X still waits for its verb.
-    if (match.cue.strength === 'bare' && only !== undefined && only === this.#waiting[0]) return;
+    if (match.cue.strength === 'bare' && subject !== null && subject === this.#waiting) return;
     this.#lastKind = 'clause';
-    this.#running = second === undefined && only !== undefined && isNamed(only) ? only : null;
-    this.#waiting = [];
+    this.#running = subject !== null && isNamed(subject) ? subject : null;
+    this.#waiting = null;
   }
 
   /** Notes the name (or capitalised run) at the very end of a chunk: "the gnommoweb service" ends with gnommoweb. */
@@ -155,19 +133,19 @@ export class ClauseMemory {
     this.#nearest = subject?.kind === 'name' ? subject : null;
     this.#isOwner = /^(?:of|by|from|behind|for|about|like|in|on|at)$/.test(words[at - 1]?.lower ?? '');
   }
+}
 
-  /** Index of the first word that makes a clause of the chunk, or -1. */
-  #verbIn(words: readonly Word[]): number {
-    return words.findIndex((word, at) => {
-      if (isCapitalised(word) && !word.initial) return false;
-      if (FINITE_VERBS.has(word.lower) || /n't$/.test(word.lower)) return true;
-      const before = words[at - 1];
-      if (before === undefined) return false;
-      if (isPastForm(word, this.#lexicon) && !/^(?:the|a|an|our|my)$/.test(before.lower)) return true;
-      const verbal = /[^s']s$/.test(word.lower) && !word.possessive && at <= 3;
-      return verbal && this.#lexicon.isCommon(word.lower.slice(0, -1)) && isNameLike(before, this.#lexicon);
-    });
-  }
+/** Index of the first word that makes a clause of a chunk, or -1. */
+export function verbIn(words: readonly Word[], lexicon: Lexicon): number {
+  return words.findIndex((word, at) => {
+    if (isCapitalised(word) && !word.initial) return false;
+    if (FINITE_VERBS.has(word.lower) || /n't$/.test(word.lower)) return true;
+    const before = words[at - 1];
+    if (before === undefined) return false;
+    if (isPastForm(word, lexicon) && !/^(?:the|a|an|our|my)$/.test(before.lower)) return true;
+    const verbal = /[^s']s$/.test(word.lower) && !word.possessive && at <= 3;
+    return verbal && lexicon.isCommon(word.lower.slice(0, -1)) && isNameLike(before, lexicon);
+  });
 }
 
 const isRunWord = (word: Word | undefined): boolean =>

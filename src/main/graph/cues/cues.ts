@@ -6,8 +6,9 @@
 import type { CueTriple, Lexicon } from '../types.ts';
 import { blankForeign } from './sentences/foreign.ts';
 import { mayHoldCue, readableBlocks } from './sentences/paragraphs.ts';
-import { readSentence, sentenceSpans } from './sentences/sentences.ts';
+import { readSentence, type Span, sentenceSpans } from './sentences/sentences.ts';
 import { isEnding, statementsOf } from './statements.ts';
+import { type Topic, withTopic } from './topic.ts';
 
 export interface ScanOptions {
   /** Whose text it is; an assistant's statements are trusted less. */
@@ -16,6 +17,7 @@ export interface ScanOptions {
 
 /** A longer one says nothing plainly; what is made of its clauses would hold the event loop. Characters. */
 const LONGEST_READ = 2000;
+const PRONOUN = /\bit\b/i;
 
 /**
  * Reads the facts that a piece of prose states in so many words.
@@ -41,12 +43,21 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
   for (const block of readableBlocks(prose)) {
     const written = prose.slice(block.start, block.end);
     const text = blankForeign(written);
+    let last: Span | null = null;
+    let topic: Topic = null;
     for (const span of sentenceSpans(text)) {
-      if (span.end - span.start > LONGEST_READ) continue;
-      if (!mayHoldCue(text.slice(span.start, span.end + 1))) continue;
-      const sentence = readSentence(text, span);
-      const triples = statementsOf({ sentence, prose: written, lexicon, role: options.role });
-      for (const triple of triples) collect(found, triple);
+      const said = text.slice(span.start, span.end + 1);
+      if (span.end - span.start > LONGEST_READ) last = null;
+      else if (!mayHoldCue(said)) last = span;
+      else {
+        if (last !== null && PRONOUN.test(said)) topic = withTopic(readSentence(text, last).chunks, null, lexicon).topic;
+        else if (last !== null) topic = null;
+        const sentence = readSentence(text, span);
+        const read = statementsOf({ sentence, prose: written, lexicon, role: options.role, topic });
+        for (const triple of read.triples) collect(found, triple);
+        topic = read.topic;
+        last = null;
+      }
       yield [];
     }
     yield [];

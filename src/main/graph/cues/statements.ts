@@ -3,17 +3,19 @@
 // Source: memory, Cue scanner, D18, D19, D20, D21.
 
 import type { CueChange, CueTriple, Lexicon } from '../types.ts';
-import { withAppositions } from './apposition.ts';
 import { attached } from './attached.ts';
-import { changeOf, deniedPlace, type Ending, withoutEnding } from './change.ts';
+import { changeOf, deniedPlace, withoutEnding } from './change.ts';
 import { ClauseMemory } from './clauses.ts';
+import { saidOut } from './coordination.ts';
 import { type CueMatch, findCue } from './match.ts';
+import { type NamedChunk, withNames } from './naming.ts';
 import { readPhrase } from './noun-phrase.ts';
 import { type CueObject, readObject } from './object.ts';
 import { rephrased } from './rephrase.ts';
 import { type Reason, reasonsAgainst } from './scope.ts';
 import type { Chunk, Sentence } from './sentences/sentences.ts';
-import type { Subject } from './subject.ts';
+import { readSubject, type Subject } from './subject.ts';
+import { type Topic, withTopic } from './topic.ts';
 import { makeTriple } from './triple.ts';
 import { ALIAS, ASSISTANT_SHARE } from './words/table.ts';
 
@@ -28,6 +30,8 @@ export interface Reading {
   readonly prose: string;
   readonly lexicon: Lexicon;
   readonly role: 'user' | 'assistant';
+  /** What the sentence before spoke of. */
+  readonly topic: Topic;
 }
 
 /** Whether a triple says that something is over. */
@@ -35,34 +39,37 @@ export function isEnding({ change }: CueTriple): boolean {
   return change?.kind === 'ends';
 }
 
-/** The triples a sentence states, in order. */
-export function statementsOf(reading: Reading): CueTriple[] {
+/** The triples a sentence states, in order, and what it speaks of at its end. */
+export function statementsOf(reading: Reading): { readonly triples: readonly CueTriple[]; readonly topic: Topic } {
   const { sentence, lexicon } = reading;
-  const said = rephrased(sentence.chunks, lexicon);
-  const endings = withAppositions(said, lexicon).map(withoutEnding);
-  const matches = endings.map(({ chunk }) => findCue(chunk.words));
-  if (matches.every((match) => match === null)) return [];
-  return new Statements(reading, endings, matches).read();
+  const { chunks, topic } = withTopic(sentence.chunks, reading.topic, lexicon);
+  return { triples: triplesOf(reading, chunks), topic };
+}
+
+function triplesOf(reading: Reading, said: readonly Chunk[]): readonly CueTriple[] {
+  const { lexicon } = reading;
+  const chunks = rephrased(saidOut(withNames(said, lexicon), lexicon), lexicon).map(withoutEnding);
+  const matches = chunks.map(({ words }) => findCue(words));
+  if (chunks.every(({ asides }, index) => matches[index] === null && asides.length === 0)) return [];
+  return new Statements(reading, chunks, matches).read();
 }
 
 /** One pass over the chunks of a sentence that has a cue. */
 class Statements {
   readonly #reading: Reading;
-  readonly #chunks: readonly Chunk[];
-  readonly #endings: readonly Ending[];
+  readonly #chunks: readonly NamedChunk[];
   readonly #matches: readonly (CueMatch | null)[];
   readonly #against: readonly (Reason | null)[];
   readonly #memory: ClauseMemory;
   readonly #instructs: boolean;
   readonly #triples: CueTriple[] = [];
-  constructor(reading: Reading, endings: readonly Ending[], matches: readonly (CueMatch | null)[]) {
+  constructor(reading: Reading, chunks: readonly NamedChunk[], matches: readonly (CueMatch | null)[]) {
     const { sentence, lexicon } = reading;
     this.#reading = reading;
-    this.#chunks = endings.map(({ chunk }) => chunk);
-    this.#endings = endings;
+    this.#chunks = chunks;
     this.#matches = matches;
     const cueAt = matches.map((match) => match?.from ?? -1);
-    this.#against = reasonsAgainst({ ...sentence, chunks: this.#chunks }, cueAt, lexicon);
+    this.#against = reasonsAgainst({ ...sentence, chunks }, cueAt, lexicon);
     this.#memory = new ClauseMemory(lexicon);
     this.#instructs = addressesReader(sentence);
   }
@@ -70,25 +77,36 @@ class Statements {
   read(): CueTriple[] {
     this.#chunks.forEach((chunk, index) => {
       const match = this.#matches[index] ?? null;
+      if (this.#against[index] === null) for (const words of chunk.asides) this.#aside({ ...chunk, words, closedBy: ',' });
       if (match === null) this.#memory.passBy(chunk);
       else this.#chunk(chunk, index, match);
     });
     return this.#triples;
   }
 
-  #chunk(chunk: Chunk, index: number, match: CueMatch): void {
+  /** "Quillwork is a CRM", as it stood beside the name. */
+  #aside(chunk: Chunk): void {
+    const { lexicon } = this.#reading;
+    const match = findCue(chunk.words) as CueMatch;
+    const subject = readSubject(chunk.words.slice(0, match.from), lexicon);
+    const object = readObject(chunk, match.to, [], match.cue, lexicon);
+    if (subject === null || subject === 'none' || object === null) return;
+    this.#state({ ...subject, kind: 'name' }, chunk, match, object, undefined);
+  }
+
+  #chunk(chunk: NamedChunk, index: number, match: CueMatch): void {
     const { lexicon, role } = this.#reading;
     const rest = this.#chunks.slice(index + 1, index + 1 + REST);
     const ended = this.#takenUp(chunk, match);
-    const subjects: readonly Subject[] = ended
-      ? [{ kind: 'name', token: ended.subject, capital: false }]
-      : this.#memory.subjectsOf(chunk, match);
-    const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
-    this.#memory.leave(chunk, match, subjects, object);
-    const ends = this.#endings[index]?.ends === true;
-    if (this.#against[index] != null || lacksSince(match, rest[0])) return;
+    const subject: Subject | null = ended
+      ? { kind: 'name', token: ended.subject, capital: false }
+      : this.#memory.subjectOf(chunk, match);
+    const object = subject === null ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
+    this.#memory.leave(chunk, match, subject, object);
+    const ends = chunk.ends === true;
+    if (subject === null || this.#against[index] != null || lacksSince(match, rest[0])) return;
     if (object === null) {
-      if (!ends && subjects.length === 1) this.#attach(subjects[0] as Subject, chunk, match, null);
+      if (!ends) this.#attach(subject, chunk, match, null);
       return;
     }
     const said = ended
@@ -99,7 +117,7 @@ class Statements {
     if (change?.kind === 'now' && change.from === object.token) return;
     // What it left stands in what is so now.
     if (ended) this.#triples.splice(this.#triples.indexOf(ended), 1);
-    for (const subject of subjects) this.#state(subject, chunk, match, object, change);
+    this.#state(subject, chunk, match, object, change);
   }
 
   /** "X no longer runs on A, it now runs on B": `it` is X, where the second clause says where A was said. */

@@ -75,7 +75,7 @@ function endsAbbreviation(text: string, dot: number): boolean {
   );
 }
 
-interface Span {
+export interface Span {
   readonly start: number;
   readonly end: number;
   readonly isQuestion: boolean;

@@ -1,0 +1,178 @@
+// Reads a name beside what it names: "our CRM, Quillwork, is ...", "Quillwork (our CRM) is ...", "a box called Quillwork". The sentence
+// goes on with the name alone, and what the name was told to be is read as a statement of its own.
+// Called by statements.ts, before cues are looked for. Source: memory, Cue scanner (plain forms), decision 085.
+
+import type { Lexicon } from '../types.ts';
+import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isOrdinary, isPastForm } from './names.ts';
+import { readPhrase } from './noun-phrase.ts';
+import type { Chunk, Word } from './sentences/sentences.ts';
+import { isNamed, readSubject } from './subject.ts';
+import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
+import { isKind, saysSomething } from './words/kinds.ts';
+import { OBJECT_PARTICIPLES } from './words/nouns.ts';
+import { isPlace } from './words/places.ts';
+
+/** A chunk with the names alone, and the statements that stood beside them. */
+export interface NamedChunk extends Chunk {
+  /** "Quillwork is a CRM". */
+  readonly asides: readonly (readonly Word[])[];
+  /** What it states is over. */
+  readonly ends?: true;
+}
+
+const ARTICLE = /^(?:an?|the|our|my|one|another)$/;
+const CALLED = /^(?:called|named|dubbed)$/;
+const LONGEST_CLASS = 5;
+const LONGEST_NAME = 3;
+/** Said of people, whose name may be another's, and of what has a title. */
+const NO_CLASS =
+  /^(?:post|article|book|talk|guide|page|video|story|attacker|member|developer|engineer|maintainer|contributor|author|user|person|consultant|founder|speaker)$/;
+/** What is told to do, and what only shows how: "create a bucket called mail", "you have a server called X". */
+const NOT_STATED =
+  /^(?:your?|examples?|sample|demo|tutorial|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
+
+/** A word that nobody wrote, where `near` stands. */
+export const made = (text: string, near: Word): Word => ({
+  ...near,
+  text,
+  lower: text,
+  end: near.start,
+  possessive: false,
+  code: false,
+});
+
+interface Naming {
+  readonly name: readonly Word[];
+  /** The class, and what is said of it. */
+  readonly told: readonly Word[];
+  /** The words of the chunk with the name alone. */
+  readonly words: readonly Word[];
+}
+
+/** The chunks of a sentence with each name alone. */
+export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly NamedChunk[] {
+  const out: NamedChunk[] = [];
+  let at = 0;
+  while (at < chunks.length) {
+    let chunk: NamedChunk = { ...(chunks[at++] as Chunk), asides: [] };
+    for (;;) {
+      const [next, rest] = chunks.slice(at, at + 2);
+      const beside = next === undefined ? null : namedBeside(chunk, next, rest, lexicon);
+      if (beside === null || next === undefined) break;
+      const isBack = rest !== undefined && rest.conjunction === null && rest.mark === (next.mark === '(' ? ')' : next.mark);
+      const { closedBy } = isBack ? rest : next;
+      const words = isBack ? [...beside.words, ...rest.words] : beside.words;
+      chunk = { ...chunk, words, closedBy, asides: [...chunk.asides, asideOf(beside)] };
+      at += isBack ? 2 : 1;
+    }
+    const called = namedWithin(chunk.words, lexicon);
+    out.push(called === null ? chunk : { ...chunk, words: called.words, asides: [...chunk.asides, asideOf(called)] });
+  }
+  return out;
+}
+
+function asideOf({ name, told }: Naming): readonly Word[] {
+  const near = name[0] as Word;
+  return [...name, made('is', near), made('a', near), ...told];
+}
+
+/** "our CRM, Quillwork", "the CRM (Quillwork)", "Quillwork, our CRM" and "Quillwork (our CRM for sales)". */
+function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon: Lexicon): Naming | null {
+  if (next.conjunction !== null || !/^[,(-]$/.test(next.mark ?? '')) return null;
+  const isSetOff =
+    next.mark === '(' ? next.closedBy === ')' : rest === undefined || (rest.conjunction === null && rest.mark === next.mark);
+  if (!isSetOff) return null;
+  const given = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '') ? next.words.slice(1) : next.words;
+  if (isNameAlone(given, lexicon)) {
+    const title = titleAtEnd(chunk.words, lexicon);
+    return title === null || isTold(title.before, lexicon)
+      ? null
+      : { name: given, told: title.kind, words: [...title.before, ...given] };
+  }
+  const name = nameAtEnd(chunk.words, lexicon);
+  const phrase = name === null ? null : readPhrase(next.words, 0, lexicon);
+  if (name === null || phrase === null || !isClass(phrase.words, lexicon)) return null;
+  if (phrase.determiner === null && (phrase.words.length < 2 || rest === undefined || next.mark !== ',')) return null;
+  const behind = next.words[phrase.to];
+  if (behind !== undefined && !goesOn(behind, lexicon)) return null;
+  return { name, told: next.words.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };
+}
+
+/** "Hilbert is the NAS, ...": it has its name already. */
+function isTold(before: readonly Word[], lexicon: Lexicon): boolean {
+  const is = before.at(-1)?.lower;
+  const subject = is === 'is' || is === 'are' ? readSubject(before.slice(0, -1), lexicon) : null;
+  return subject !== null && subject !== 'none' && isNamed(subject);
+}
+
+/** What a description goes on with: "that holds", "for mail", "written in Go", "limiting traffic"; no verb of the sentence. */
+function goesOn(word: Word, lexicon: Lexicon): boolean {
+  const { lower, text } = word;
+  return (
+    !FINITE_VERBS.has(lower) &&
+    (lower === 'that' || PREPOSITIONS.has(lower) || /^[a-z]{3,}ing$/.test(text) || isPastForm(word, lexicon))
+  );
+}
+
+/** The class that a chunk ends with, behind its article. */
+function titleAtEnd(words: readonly Word[], lexicon: Lexicon) {
+  const from = words.findLastIndex(({ lower }) => ARTICLE.test(lower));
+  const phrase = from === -1 ? null : readPhrase(words, from + 1, lexicon);
+  if (phrase === null || phrase.to < words.length || !isClass(phrase.words, lexicon)) return null;
+  return { before: words.slice(0, from), kind: phrase.words };
+}
+
+/** The name that a chunk ends with; none where it plays a part ("You are Quill") or is a place. */
+function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | null {
+  let from = words.length;
+  while (from > 0 && words.length - from < LONGEST_NAME && isNameAlone(words.slice(from - 1, from), lexicon)) from--;
+  const name = words.slice(from);
+  const isPart = /^(?:you|i)$/.test(words[0]?.lower ?? '') || words[from - 1]?.lower === 'as';
+  const before = words[from - 1];
+  const isCut = before !== undefined && isCapitalised(before) && !before.initial && isCapitalised(name[0] ?? before);
+  return name.length === 0 || isPart || isCut || isPlace(name.at(-1)?.lower ?? '') ? null : name;
+}
+
+/** "on a box called hilbert" as "on hilbert". */
+function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
+  const called = words.findIndex(({ text }, at) => at > 1 && CALLED.test(text));
+  if (called === -1 || words.slice(0, called).some(({ lower }) => NOT_STATED.test(lower))) return null;
+  const before = /^(?:i|we)$/.test(words[called - 1]?.lower ?? '') ? called - 1 : called;
+  const from = words.findLastIndex(({ lower }, at) => at < before && ARTICLE.test(lower));
+  const phrase = from === -1 ? null : readPhrase(words.slice(0, before), from + 1, lexicon);
+  const head = phrase?.words.at(-1);
+  if (phrase === null || head === undefined || !(isClass(phrase.words, lexicon) || isCapitalised(head))) return null;
+  if (phrase.to < before && !PREPOSITIONS.has(words[phrase.to]?.lower ?? '')) return null;
+  let end = called + 1;
+  while (end < words.length && end - called <= LONGEST_NAME && isNameAlone(words.slice(end, end + 1), lexicon)) end++;
+  const name = words.slice(called + 1, end);
+  if (name.length === 0) return null;
+  return { name, told: phrase.words, words: [...words.slice(0, from), ...name, ...words.slice(phrase.to, before), ...words.slice(end)] };
+}
+
+/** "build server", "home NAS": what says of which kind something is. */
+export function isClass(kind: readonly Word[], lexicon: Lexicon): boolean {
+  const head = kind.at(-1);
+  if (head === undefined || kind.length > LONGEST_CLASS || NO_CLASS.test(head.lower)) return false;
+  if (kind.some(({ lower }, at) => OBJECT_PARTICIPLES.has(lower) && isCapitalised(kind[at + 1] ?? head))) return false;
+  if (kind.some((word) => word.possessive || word.odd || word.code || isFunctionWord(word))) return false;
+  return isKind(head.lower) && saysSomething(head.lower, kind.length - 1, false);
+}
+
+/** A name and nothing else: "down", "the problem" and "Go, too" are none. */
+export function isNameAlone(name: readonly Word[], lexicon: Lexicon): boolean {
+  return (
+    name.length > 0 &&
+    name.length <= LONGEST_NAME &&
+    name.every((word) => !word.possessive && isOwn(word, lexicon) && isNameLike(word, lexicon))
+  );
+}
+
+/** "immutable", "stateless" and "multi-arch" say how it is, whatever the dictionary has. */
+const HOW = /(?:ive|less|able|ible|ous|ic|al|ed|ful|ent|ant|ary|ory|line|only|sync|ish|based)$/;
+
+function isOwn(word: Word, lexicon: Lexicon): boolean {
+  if (/\p{N}|\p{Ll}\p{Lu}/u.test(word.text)) return true;
+  if (isCapitalised(word)) return !/(?:ive|less|-based|-only)$/.test(word.lower);
+  return (word.text.includes('-') || !HOW.test(word.text)) && !isOrdinary(word, lexicon) && !isAdjective(word, lexicon);
+}

@@ -1,0 +1,86 @@
+// Puts the name of what is spoken of in the place of "it": "Please restart Jellyfin, it runs on hilbert". Only where one name can be
+// meant. Called by cues.ts for every sentence, with what the one before it spoke of. Source: memory, Cue scanner, decision 085.
+
+import type { Lexicon } from '../types.ts';
+import { verbIn } from './clauses.ts';
+import { skipOpeners } from './fronted.ts';
+import { isCapitalised, isNameLike } from './names.ts';
+import type { Chunk, Word } from './sentences/sentences.ts';
+import { isNamed, readSubject } from './subject.ts';
+import { PRONOUNS } from './words/function-words.ts';
+import { ATTRIBUTIONS } from './words/moods.ts';
+
+/** What a sentence speaks of: the words of its name, or null where it may be one of several. */
+export type Topic = readonly Word[] | null;
+
+const CALLED = /^(?:called|named)$/;
+
+/** The chunks of a sentence with names for its pronouns, and what it speaks of at its end. */
+export function withTopic(
+  chunks: readonly Chunk[],
+  before: Topic,
+  lexicon: Lexicon,
+): { readonly chunks: readonly Chunk[]; readonly topic: Topic } {
+  let topic = before;
+  let isOwn = false;
+  const named = chunks.map((chunk) => {
+    const words = topic === null ? chunk.words : resolved(chunk.words, topic);
+    const isMain = chunk.conjunction === null || /^(?:and|but)$/.test(chunk.conjunction);
+    const found = isMain ? topicOf(words, isOwn, lexicon) : undefined;
+    if (found !== undefined) topic = found;
+    isOwn ||= found != null || words !== chunk.words;
+    return words === chunk.words ? chunk : { ...chunk, words };
+  });
+  return { chunks: named, topic };
+}
+
+/** "it runs", "it's a", "is on it". */
+function resolved(words: readonly Word[], topic: readonly Word[]): readonly Word[] {
+  const from = skipOpeners(words, words.length);
+  const last = words.length - 1;
+  const isLast = last > 1 && words[last]?.lower === 'it' && words[last - 1]?.lower === 'on';
+  const at = words[from]?.lower === 'it' && last > from ? from : isLast ? last : -1;
+  if (at === -1) return words;
+  const pronoun = words[at] as Word;
+  const name = topic.map(
+    (word, index): Word => ({
+      ...word,
+      start: pronoun.start,
+      end: pronoun.end,
+      possessive: index === topic.length - 1 && pronoun.possessive,
+    }),
+  );
+  return [...words.slice(0, at), ...name, ...words.slice(at + 1)];
+}
+
+/**
+ * What a clause speaks of: its subject, or the one name it has.
+ * @param isKnown whether an earlier clause of the sentence said
+ * @returns undefined where it says nothing of it
+ */
+function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): Topic | undefined {
+  if (words.some(({ lower }) => lower === 'it')) return undefined;
+  if (words.some(({ lower }) => ATTRIBUTIONS.has(lower))) return null;
+  const from = skipOpeners(words, words.length);
+  const verb = verbIn(words, lexicon);
+  const subject = verb === -1 ? null : readSubject(words.slice(0, verb), lexicon);
+  if (subject !== null && subject !== 'none' && isNamed(subject)) return words.slice(from, verb);
+  const first = words[from];
+  const sole = soleName(words, lexicon);
+  // "The machine is guenon", and "The UPS is attached to nuthatch", where it is the UPS.
+  const isOther = verb > from && first !== undefined && !PRONOUNS.has(first.lower);
+  if (isOther && (sole == null || words[verb]?.lower !== 'is' || !(sole[0] === words[verb + 1] || CALLED.test(words[verb + 1]?.lower ?? '')))) return null;
+  return isKnown ? undefined : sole;
+}
+
+function soleName(words: readonly Word[], lexicon: Lexicon): Topic | undefined {
+  const runs: Word[][] = [];
+  words.forEach((word, at) => {
+    if (!isNameLike(word, lexicon)) return;
+    const run = runs.at(-1);
+    const goesOn = run !== undefined && run.at(-1) === words[at - 1] && isCapitalised(word);
+    if (goesOn) run.push(word);
+    else runs.push([word]);
+  });
+  return runs.length > 1 ? null : runs[0];
+}
