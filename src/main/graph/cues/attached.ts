@@ -3,11 +3,13 @@
 
 import type { Lexicon } from '../types.ts';
 import { type CueMatch, findCue } from './match.ts';
-import { reachOf } from './noun-phrase.ts';
+import { canonicalOf } from './names.ts';
+import { reachOf, readPhrase } from './noun-phrase.ts';
 import { type CueObject, readObject } from './object.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import type { Subject } from './subject.ts';
 import { MAKES } from './words/nouns.ts';
+import { isPlace } from './words/places.ts';
 import { CUES, type Cue } from './words/table.ts';
 
 const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geography']);
@@ -32,15 +34,19 @@ function isOfMake(dim: string, kind: string, place: readonly Word[]): boolean {
   );
 }
 
-/** "a VM on pve5": where it runs, said without a verb. */
-function placedAt(words: readonly Word[], to: number): CueMatch | null {
-  if (words[to]?.lower !== 'on' || !GUESTS.has(words[to - 1]?.lower ?? '')) return null;
-  return { cue: RUNS_ON, from: 0, to: 1, plural: false, perfect: false };
+/** "a VM on pve5", "a client in the basement": where it is, said without a verb. */
+function placedAt(words: readonly Word[], to: number, lexicon: Lexicon): CueMatch | null {
+  const preposition = words[to]?.lower;
+  const place = preposition === 'in' ? readPhrase(words, to + 1, lexicon) : null;
+  const isIn = place !== null && isPlace(canonicalOf(place.words));
+  if (!isIn && (preposition !== 'on' || !GUESTS.has(words[to - 1]?.lower ?? ''))) return null;
+  return { cue: isIn ? IS_IN : RUNS_ON, from: 0, to: 1, plural: false, perfect: false };
 }
 
 const GUESTS: ReadonlySet<string> = new Set(
   'vm container lxc pod daemon guest jail service cluster instance server app site'.split(' '),
 );
+const IS_IN = CUES.find(({ name }) => name === 'is in') as Cue;
 const RUNS_ON = CUES.find(({ name }) => name === 'runs on') as Cue;
 
 /**
@@ -62,7 +68,7 @@ export function attached(
   const reach = reachOf(chunk, from, rest, lexicon);
   // "a daemon that runs on hilbert".
   const start = reach.words[to]?.lower === 'that' || reach.words[to]?.lower === 'which' ? to + 1 : to;
-  const found = placedAt(reach.words, to) ?? findCue(reach.words.slice(start));
+  const found = placedAt(reach.words, to, lexicon) ?? findCue(reach.words.slice(start));
   if (found === null || found.from !== 0 || found.cue.isIsa || !isAttached(found.cue)) return null;
   const match = { ...found, from: 0, to: found.to + start };
   const whole = { ...chunk, words: reach.words, closedBy: reach.closedBy };

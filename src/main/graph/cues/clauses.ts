@@ -131,7 +131,7 @@ export class ClauseMemory {
     while (at > 0 && isCapitalised(last) && isRunWord(words[at - 1])) at--;
     const subject = readNounPhrase(words.slice(at), this.#lexicon);
     this.#nearest = subject?.kind === 'name' ? subject : null;
-    this.#isOwner = /^(?:of|by|from|behind|for|about|like|in|on|at)$/.test(words[at - 1]?.lower ?? '');
+    this.#isOwner = /^(?:of|by|from|behind|for|about|like)$/.test(words[at - 1]?.lower ?? '');
   }
 }
 

@@ -5,10 +5,10 @@
 
 import type { CueTriple, Lexicon } from '../types.ts';
 import { blankForeign } from './sentences/foreign.ts';
-import { mayHoldCue, readableBlocks } from './sentences/paragraphs.ts';
-import { readSentence, type Span, sentenceSpans } from './sentences/sentences.ts';
+import { proseBlocks } from './sentences/paragraphs.ts';
+import { readSentence, sentenceSpans } from './sentences/sentences.ts';
 import { isEnding, statementsOf } from './statements.ts';
-import { type Topic, withTopic } from './topic.ts';
+import type { Topic } from './topic.ts';
 
 export interface ScanOptions {
   /** Whose text it is; an assistant's statements are trusted less. */
@@ -17,7 +17,6 @@ export interface ScanOptions {
 
 /** A longer one says nothing plainly; what is made of its clauses would hold the event loop. Characters. */
 const LONGEST_READ = 2000;
-const PRONOUN = /\bit\b/i;
 
 /**
  * Reads the facts that a piece of prose states in so many words.
@@ -40,24 +39,16 @@ export function scanCues(prose: string, lexicon: Lexicon, options: ScanOptions):
  */
 export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions): Generator<CueTriple[]> {
   const found = new Map<string, CueTriple>();
-  for (const block of readableBlocks(prose)) {
+  for (const block of proseBlocks(prose)) {
     const written = prose.slice(block.start, block.end);
     const text = blankForeign(written);
-    let last: Span | null = null;
     let topic: Topic = null;
     for (const span of sentenceSpans(text)) {
-      const said = text.slice(span.start, span.end + 1);
-      if (span.end - span.start > LONGEST_READ) last = null;
-      else if (!mayHoldCue(said)) last = span;
-      else {
-        if (last !== null && PRONOUN.test(said)) topic = withTopic(readSentence(text, last).chunks, null, lexicon).topic;
-        else if (last !== null) topic = null;
-        const sentence = readSentence(text, span);
-        const read = statementsOf({ sentence, prose: written, lexicon, role: options.role, topic });
-        for (const triple of read.triples) collect(found, triple);
-        topic = read.topic;
-        last = null;
-      }
+      if (span.end - span.start > LONGEST_READ) continue;
+      const sentence = readSentence(text, span);
+      const read = statementsOf({ sentence, prose: written, lexicon, role: options.role, topic });
+      for (const triple of read.triples) collect(found, triple);
+      topic = read.topic;
       yield [];
     }
     yield [];

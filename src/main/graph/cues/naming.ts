@@ -57,12 +57,13 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
     let chunk: NamedChunk = { ...(chunks[at++] as Chunk), asides: [] };
     for (;;) {
       const [next, rest] = chunks.slice(at, at + 2);
-      const beside = next === undefined ? null : namedBeside(chunk, next, rest, lexicon);
-      if (beside === null || next === undefined) break;
+      if (next === undefined) break;
+      const beside = namedBeside(chunk, next, rest, lexicon) ?? (isMere(next) ? chunk : null);
+      if (beside === null) break;
       const isBack = rest !== undefined && rest.conjunction === null && rest.mark === (next.mark === '(' ? ')' : next.mark);
       const { closedBy } = isBack ? rest : next;
       const words = isBack ? [...beside.words, ...rest.words] : beside.words;
-      chunk = { ...chunk, words, closedBy, asides: [...chunk.asides, asideOf(beside)] };
+      chunk = { ...chunk, words, closedBy, asides: 'name' in beside ? [...chunk.asides, asideOf(beside)] : chunk.asides };
       at += isBack ? 2 : 1;
     }
     const called = namedWithin(chunk.words, lexicon);
@@ -71,6 +72,10 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
   return out;
 }
 
+/** "Quillwork (beta) runs on ...": says nothing, and parts nothing. */
+const isMere = ({ mark, words, closedBy, conjunction }: Chunk): boolean =>
+  mark === '(' && closedBy === ')' && words.length === 1 && conjunction === null;
+
 function asideOf({ name, told }: Naming): readonly Word[] {
   const near = name[0] as Word;
   return [...name, made('is', near), made('a', near), ...told];
@@ -78,13 +83,16 @@ function asideOf({ name, told }: Naming): readonly Word[] {
 
 /** "our CRM, Quillwork", "the CRM (Quillwork)", "Quillwork, our CRM" and "Quillwork (our CRM for sales)". */
 function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon: Lexicon): Naming | null {
-  if (next.conjunction !== null || !/^[,(-]$/.test(next.mark ?? '')) return null;
+  if (next.conjunction !== null) return null;
+  if (next.mark === ':') return namedInLabel(chunk.words, next.words, lexicon);
+  if (!/^[,(-]$/.test(next.mark ?? '')) return null;
   const isSetOff =
     next.mark === '(' ? next.closedBy === ')' : rest === undefined || (rest.conjunction === null && rest.mark === next.mark);
   if (!isSetOff) return null;
-  const given = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '') ? next.words.slice(1) : next.words;
+  const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
+  const given = isCalled ? next.words.slice(1) : next.words;
   if (isNameAlone(given, lexicon)) {
-    const title = titleAtEnd(chunk.words, lexicon);
+    const title = titleAtEnd(chunk.words, lexicon, isCalled);
     return title === null || isTold(title.before, lexicon)
       ? null
       : { name: given, told: title.kind, words: [...title.before, ...given] };
@@ -96,6 +104,14 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   const behind = next.words[phrase.to];
   if (behind !== undefined && !goesOn(behind, lexicon)) return null;
   return { name, told: next.words.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };
+}
+
+/** "hilbert: NAS" and "build server: hilbert". */
+function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: Lexicon): Naming | null {
+  if (isClass(label, lexicon) && isNameAlone(words, lexicon)) return { name: words, told: label, words };
+  const phrase = readPhrase(words, 0, lexicon);
+  if (phrase === null || !isNameAlone(label, lexicon) || !isClass(phrase.words, lexicon)) return null;
+  return phrase.to === words.length ? { name: label, told: phrase.words, words: label } : null;
 }
 
 /** "Hilbert is the NAS, ...": it has its name already. */
@@ -115,10 +131,10 @@ function goesOn(word: Word, lexicon: Lexicon): boolean {
 }
 
 /** The class that a chunk ends with, behind its article. */
-function titleAtEnd(words: readonly Word[], lexicon: Lexicon) {
+function titleAtEnd(words: readonly Word[], lexicon: Lexicon, isMake = false) {
   const from = words.findLastIndex(({ lower }) => ARTICLE.test(lower));
   const phrase = from === -1 ? null : readPhrase(words, from + 1, lexicon);
-  if (phrase === null || phrase.to < words.length || !isClass(phrase.words, lexicon)) return null;
+  if (phrase === null || phrase.to < words.length || !isClass(phrase.words, lexicon, isMake)) return null;
   return { before: words.slice(0, from), kind: phrase.words };
 }
 
@@ -133,29 +149,52 @@ function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | 
   return name.length === 0 || isPart || isCut || isPlace(name.at(-1)?.lower ?? '') ? null : name;
 }
 
+/** "on the build server hilbert" as "on hilbert". */
+function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
+  for (const [at, word] of words.entries()) {
+    if (at < 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;
+    const title = titleAtEnd(words.slice(0, at), lexicon);
+    const name = [word];
+    // "In our cluster hilbert is a worker".
+    const isFronted = title?.before.length === 1 && PREPOSITIONS.has(title.before[0]?.lower ?? '');
+    if (title !== null && !isFronted) return { name, told: title.kind, words: [...title.before, ...words.slice(at)] };
+  }
+  return null;
+}
+
+/** "cast-off": two everyday words that make no name. */
+const isWordPair = ({ lower }: Word, lexicon: Lexicon): boolean =>
+  lower.includes('-') && lower.split('-').every((part) => lexicon.isCommon(part));
+
 /** "on a box called hilbert" as "on hilbert". */
 function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
   const called = words.findIndex(({ text }, at) => at > 1 && CALLED.test(text));
-  if (called === -1 || words.slice(0, called).some(({ lower }) => NOT_STATED.test(lower))) return null;
+  if (called === -1) return namedBehind(words, lexicon);
+  if (words.slice(0, called).some(({ lower }) => NOT_STATED.test(lower))) return null;
   const before = /^(?:i|we)$/.test(words[called - 1]?.lower ?? '') ? called - 1 : called;
   const from = words.findLastIndex(({ lower }, at) => at < before && ARTICLE.test(lower));
   const phrase = from === -1 ? null : readPhrase(words.slice(0, before), from + 1, lexicon);
-  const head = phrase?.words.at(-1);
-  if (phrase === null || head === undefined || !(isClass(phrase.words, lexicon) || isCapitalised(head))) return null;
-  if (phrase.to < before && !PREPOSITIONS.has(words[phrase.to]?.lower ?? '')) return null;
+  if (phrase === null || !isClass(phrase.words, lexicon, true)) return null;
+  const next = words[phrase.to];
+  const to = next !== undefined && /^\p{N}+$/u.test(next.text) ? phrase.to + 1 : phrase.to;
+  if (to < before && !PREPOSITIONS.has(words[to]?.lower ?? '')) return null;
   let end = called + 1;
   while (end < words.length && end - called <= LONGEST_NAME && isNameAlone(words.slice(end, end + 1), lexicon)) end++;
   const name = words.slice(called + 1, end);
   if (name.length === 0) return null;
-  return { name, told: phrase.words, words: [...words.slice(0, from), ...name, ...words.slice(phrase.to, before), ...words.slice(end)] };
+  return { name, told: phrase.words, words: [...words.slice(0, from), ...name, ...words.slice(to, before), ...words.slice(end)] };
 }
 
-/** "build server", "home NAS": what says of which kind something is. */
-export function isClass(kind: readonly Word[], lexicon: Lexicon): boolean {
+/**
+ * "build server", "home NAS": what says of which kind something is.
+ * @param isMake whether a name will do, as that of a make: "a ThinkPad called hilbert"
+ */
+export function isClass(kind: readonly Word[], lexicon: Lexicon, isMake = false): boolean {
   const head = kind.at(-1);
   if (head === undefined || kind.length > LONGEST_CLASS || NO_CLASS.test(head.lower)) return false;
   if (kind.some(({ lower }, at) => OBJECT_PARTICIPLES.has(lower) && isCapitalised(kind[at + 1] ?? head))) return false;
   if (kind.some((word) => word.possessive || word.odd || word.code || isFunctionWord(word))) return false;
+  if (isMake && isCapitalised(head)) return true;
   return isKind(head.lower) && saysSomething(head.lower, kind.length - 1, false);
 }
 

@@ -371,7 +371,7 @@ export function isHostLike(head: readonly Word[], determiner: string | null, lex
 function isManager(head: readonly Word[]): boolean {
   const last = head[head.length - 1] as Word;
   if (/(?:controller|operator|scheduler|daemon|plugin|script|pipeline)$/.test(last.lower)) return true;
-  if (/^(?:ecosystem|world|everyone|people|volunteers|contributors)$/.test(last.lower)) return true;
+  if (head.length === 1 && /^(?:ecosystem|world|everyone|people|volunteers|contributors)$/.test(last.lower)) return true;
   return head.length === 1 && (MANAGERS.has(last.lower) || HOSTING_MAKES.has(last.lower));
 }
 

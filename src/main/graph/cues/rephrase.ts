@@ -4,7 +4,7 @@
 
 import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
-import { isAdjective, isFunctionWord, isNameLike, isPlainAdverb } from './names.ts';
+import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isPlainAdverb } from './names.ts';
 import { isClass, isNameAlone, made, type NamedChunk } from './naming.ts';
 import { isHostLike } from './object.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
@@ -34,6 +34,8 @@ const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alon
 
   [`${OUR} C ADV* is called|named M`, 'M is a C'],
   [`${WE} ADV* call|named ${OUR} C M`, 'M is a C'],
+  [`${OUR} C in|on|under|at|behind X ADV* is called|named M`, 'M is a C'],
+  [`${OUR} K in|on|under|at|behind X is N`, 'N is a K'],
   [`${OUR} C name|hostname is M`, 'M is a C'],
   ['C name|hostname is M', 'M is a C'],
   [`M is the name|hostname of ${OUR} C`, 'M is a C'],
@@ -90,7 +92,7 @@ function listFrom(chunks: readonly NamedChunk[], at: number, lexicon: Lexicon): 
     const { mark, conjunction, words } = chunks[end] as Chunk;
     const name = words[0]?.lower === 'the' ? words[1] : words[0];
     const joins = conjunction === null ? mark === ',' : conjunction === 'and';
-    if (!joins || name === undefined || !isNameLike(name, lexicon)) break;
+    if (!joins || name === undefined || !(isNameLike(name, lexicon) || isCapitalised(name))) break;
   }
   return chunks.slice(at, end);
 }

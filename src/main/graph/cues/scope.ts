@@ -18,9 +18,11 @@ import {
   ILLUSTRATIONS,
   NOT_NOW,
   NOT_NOW_PHRASES,
+  ORDERS,
   PLAIN_LABELS,
   QUESTION_STARTS,
   REFUSED_LABEL_WORDS,
+  SPEAKERS,
   SUPPOSITIONS,
   UNREAL_BREAKS,
 } from './words/moods.ts';
@@ -129,7 +131,12 @@ function isPlainLabel(label: readonly Word[], lexicon: Lexicon): boolean {
   const last = label[label.length - 1];
   if (last === undefined) return false;
   if (label.length === 1 && PLAIN_LABELS.has(last.lower)) return true;
-  if (label.some((word) => REFUSED_LABEL_WORDS.has(word.lower) || ATTRIBUTIONS.has(word.lower))) return false;
+  const isShort = label.length <= 2;
+  if (label.some(({ lower }) => REFUSED_LABEL_WORDS.has(lower) || (isShort && SPEAKERS.has(lower)))) return false;
+  // "I'd like to tell you:" are the speaker's own words.
+  const isOwn = /^(?:i|we)(?:'|$)/.test(label[0]?.lower ?? '');
+  if (ORDERS.has(label.find(({ lower }) => lower !== 'please')?.lower ?? '') && label.length > 2) return false;
+  if (!isOwn && label.some(({ lower }) => ATTRIBUTIONS.has(lower))) return false;
   if (opinionIn(label, label.length) !== null) return false;
   if (label.length === 1) return isCapitalised(last) && !isNameLike(last, lexicon);
   // "LXC Container:" says of what it is, "Ada Blat:" who speaks.

@@ -63,5 +63,7 @@ function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject):
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
   if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
   if (cue.strength === 'keyword') return true;
-  return cue.isIsa ? !(thing && object.isName) : object.isName && !thing;
+  // "DHCP runs on hilbert", "our wiki runs on hilbert".
+  const isServed = cue.dim === 'runs-on' && TRADE_NOUNS.has(subject.token);
+  return cue.isIsa ? !(thing && object.isName) : object.isName && (!thing || isServed);
 }

@@ -11,6 +11,7 @@ import { blankForeign } from './sentences/foreign.ts';
 import { proseBlocks } from './sentences/paragraphs.ts';
 import { type Chunk, readSentence, type Sentence, sentenceSpans, type Word } from './sentences/sentences.ts';
 import { FINITE_VERBS } from './words/function-words.ts';
+import { ORDERS } from './words/moods.ts';
 import { EVALUATIVE } from './words/nouns.ts';
 
 /** A stretch of a text; offsets in UTF-16 units, `end` behind its last. */
@@ -49,8 +50,6 @@ const PAST = /^(?:was|were|had|did|used)$/;
 /** What somebody does who wants something; behind it stands "to", "about" or a verb in -ing. */
 const WANTS =
   /^(?:want|wants|wanted|wish|wishes|plan|plans|planned|planning|try|tries|tried|trying|intend|intends|hope|hopes|hoping|need|needs|needed|like|love|prefer|consider|considering|thinking|going|supposed|about|tempted|looking)$/;
-const ORDERS =
-  /^(?:please|let's|lets|let|ensure|verify|confirm|check|install|deploy|run|create|make|move|migrate|put|set|add|start|stop|restart|remove|delete|use|configure|host|build|write|rewrite|rename|call|name|treat|imagine|suppose|assume|pretend|translate|summari[sz]e|explain|describe|show|list|find|tell|give|help)$/;
 const SOFT_OPENERS = /^(?:and|but|so|then|now|just|also|ok|okay|first|next|finally|instead)$/;
 
 /**
@@ -127,7 +126,7 @@ function vetoIn(
 function isOrder(chunk: Chunk | undefined): boolean {
   const verb = chunk?.words.find((word) => !SOFT_OPENERS.test(word.lower));
   return (
-    verb !== undefined && ORDERS.test(verb.lower) && chunk?.words[chunk.words.indexOf(verb) + 1] !== undefined
+    verb !== undefined && ORDERS.has(verb.lower) && chunk?.words[chunk.words.indexOf(verb) + 1] !== undefined
   );
 }
 

@@ -25,6 +25,9 @@ const WEIGHTY =
 /** "SDK (the Software Development Kit) is": what a short name stands for. */
 const LONG_NAME = /^\(the(?: {1,9}\p{Lu}[\p{L}\p{N}-]{1,30}){2,5}\s{0,3}\)$/u;
 
+/** "the server (hilbert)". */
+const ONE_NAME = /^\([\p{L}`'"][\p{L}\p{N}._-]+[`'"]?\)$/u;
+
 const spaces = (text: string): string => ' '.repeat(text.length);
 
 /**
@@ -61,6 +64,6 @@ export function withoutMarks(text: string): string {
     const isLong =
       LONG_NAME.test(aside) &&
       /^\s*(?:is|runs|lives)\b/.test(plain.slice(at + aside.length, at + aside.length + 8));
-    return isLong || !WEIGHTY.test(aside) ? spaces(aside) : aside;
+    return isLong || !(ONE_NAME.test(aside) || WEIGHTY.test(aside)) ? spaces(aside) : aside;
   });
 }

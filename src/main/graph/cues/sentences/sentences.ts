@@ -75,7 +75,7 @@ function endsAbbreviation(text: string, dot: number): boolean {
   );
 }
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
   readonly isQuestion: boolean;

@@ -88,4 +88,13 @@ export const REFUSED_LABEL_WORDS = words(`
   input prompt title claim claims rumour rumor myth false wrong todo draft expected expectation error warning description
   pattern patterns template syntax usage query command task goal wish guess theory sentence phrase text string message
   subject role name key value field type template instruction instructions headline schema scenario story test
-  user assistant human system agent customer me you q a character persona personality identity rule rules warning warn`);
+  character persona personality identity rule rules warning warn`);
+
+/** Who speaks, in a label of one or two words. */
+export const SPEAKERS = words('user assistant human system agent customer me you q a');
+
+/** What is told to somebody, before anything else in its sentence. */
+export const ORDERS = words(`
+  please let's lets let ensure verify confirm check install deploy run create make move migrate put set add start
+  stop restart remove delete use configure host build write rewrite rename call name treat imagine suppose assume
+  pretend translate summarise summarize explain describe show list find tell give help`);
