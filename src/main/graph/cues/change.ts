@@ -63,7 +63,7 @@ export function changeOf(
   if (match.cue.name === 'moved to') return { kind: 'now' };
   if (match.left !== undefined) {
     const from = placeOf(match.left, lexicon);
-    return from === null ? null : { kind: 'now', from };
+    return from === null ? { kind: 'now' } : { kind: 'now', from };
   }
   if (words[to]?.lower === 'instead' && words[to + 1]?.lower === 'of') {
     const from = placeOf(words.slice(to + 2), lexicon);

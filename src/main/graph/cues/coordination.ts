@@ -18,6 +18,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
   sit: 'sits',
   reside: 'resides',
   belong: 'belongs',
+  share: 'shares',
 };
 
 /** The chunks of a sentence with every list of subjects said out. */

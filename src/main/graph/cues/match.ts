@@ -34,12 +34,7 @@ const MOST_MODIFIERS = 5;
 function beAt(words: readonly Word[], at: number): Front | null {
   const word = words[at];
   if (word === undefined) return null;
-  if (
-    words[at - 1]?.possessive === true &&
-    /^(?:a|an|the|our|my|part|owned|hosted|deployed|contained|now|in|on)$/.test(word.text)
-  ) {
-    return { length: 0, plural: false, perfect: false };
-  }
+  if (words[at - 1]?.possessive === true && !/^(?:is|has)$/.test(word.text)) return { length: 0, plural: false, perfect: false };
   if (word.text === 'is' || word.text === 'are') {
     return { length: 1, plural: word.text === 'are', perfect: false };
   }

@@ -157,7 +157,7 @@ export function isFunctionWord(word: Word): boolean {
     PREPOSITIONS.has(lower) ||
     STRICTLY_FINITE.has(lower) ||
     PLAIN_ADVERBS.has(lower) ||
-    /n't$/.test(lower) ||
+    /n't$|^(?:i|we|you|they|he|she|it)'/.test(lower) ||
     [
       'not',
       'no',

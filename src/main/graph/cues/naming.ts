@@ -3,8 +3,9 @@
 // Called by statements.ts, before cues are looked for. Source: memory, Cue scanner (plain forms), decision 085.
 
 import type { Lexicon } from '../types.ts';
+import { skipOpeners } from './fronted.ts';
 import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isOrdinary, isPastForm } from './names.ts';
-import { readPhrase } from './noun-phrase.ts';
+import { kindOf, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
 import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
@@ -90,7 +91,7 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
     next.mark === '(' ? next.closedBy === ')' : rest === undefined || (rest.conjunction === null && rest.mark === next.mark);
   if (!isSetOff) return null;
   const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
-  const given = isCalled ? next.words.slice(1) : next.words;
+  const given = isCalled ? next.words.slice(1) : withoutThat(next.words);
   if (isNameAlone(given, lexicon)) {
     const title = titleAtEnd(chunk.words, lexicon, isCalled);
     return title === null || isTold(title.before, lexicon)
@@ -98,20 +99,28 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
       : { name: given, told: title.kind, words: [...title.before, ...given] };
   }
   const name = nameAtEnd(chunk.words, lexicon);
-  const phrase = name === null ? null : readPhrase(next.words, 0, lexicon);
+  const phrase = name === null ? null : readPhrase(given, 0, lexicon);
   if (name === null || phrase === null || !isClass(phrase.words, lexicon)) return null;
   if (phrase.determiner === null && (phrase.words.length < 2 || rest === undefined || next.mark !== ',')) return null;
-  const behind = next.words[phrase.to];
+  const behind = given[phrase.to];
   if (behind !== undefined && !goesOn(behind, lexicon)) return null;
-  return { name, told: next.words.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };
+  return { name, told: given.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };
+}
+
+/** "(that's the core switch)". */
+function withoutThat(words: readonly Word[]): readonly Word[] {
+  const [that, is] = words;
+  if (!/^(?:that|this|it)$/.test(that?.lower ?? '')) return words;
+  return that?.possessive === true ? words.slice(1) : is?.lower === 'is' ? words.slice(2) : words;
 }
 
 /** "hilbert: NAS" and "build server: hilbert". */
 function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: Lexicon): Naming | null {
-  if (isClass(label, lexicon) && isNameAlone(words, lexicon)) return { name: words, told: label, words };
+  const own = label.slice(skipOpeners(label, label.length));
+  if (isClass(own, lexicon) && isNameAlone(words, lexicon)) return { name: words, told: own, words };
   const phrase = readPhrase(words, 0, lexicon);
-  if (phrase === null || !isNameAlone(label, lexicon) || !isClass(phrase.words, lexicon)) return null;
-  return phrase.to === words.length ? { name: label, told: phrase.words, words: label } : null;
+  if (phrase === null || !isNameAlone(own, lexicon) || !isClass(phrase.words, lexicon)) return null;
+  return phrase.to === words.length ? { name: own, told: phrase.words, words: label } : null;
 }
 
 /** "Hilbert is the NAS, ...": it has its name already. */
@@ -182,7 +191,9 @@ function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
   while (end < words.length && end - called <= LONGEST_NAME && isNameAlone(words.slice(end, end + 1), lexicon)) end++;
   const name = words.slice(called + 1, end);
   if (name.length === 0) return null;
-  return { name, told: phrase.words, words: [...words.slice(0, from), ...name, ...words.slice(to, before), ...words.slice(end)] };
+  const isTold = /^(?:that|which|running|hosted)$/.test(words[end]?.lower ?? '');
+  const told = isTold ? [...phrase.words, ...words.slice(end)] : phrase.words;
+  return { name, told, words: [...words.slice(0, from), ...name, ...words.slice(to, before), ...words.slice(end)] };
 }
 
 /**
@@ -195,7 +206,8 @@ export function isClass(kind: readonly Word[], lexicon: Lexicon, isMake = false)
   if (kind.some(({ lower }, at) => OBJECT_PARTICIPLES.has(lower) && isCapitalised(kind[at + 1] ?? head))) return false;
   if (kind.some((word) => word.possessive || word.odd || word.code || isFunctionWord(word))) return false;
   if (isMake && isCapitalised(head)) return true;
-  return isKind(head.lower) && saysSomething(head.lower, kind.length - 1, false);
+  const said = kindOf(kind);
+  return isKind(said) && saysSomething(said, kind.length - 1, false);
 }
 
 /** A name and nothing else: "down", "the problem" and "Go, too" are none. */

@@ -111,7 +111,7 @@ const isNumber = (word: Word): boolean => /^v?\p{N}+(?:[.,]\p{N}+)*$/u.test(word
 function isModelNumber(words: readonly Word[], at: number): boolean {
   const [before, next] = [words[at - 1], words[at + 1]];
   if (before === undefined || next === undefined || !isCapitalised(before)) return false;
-  return /^\p{Ll}/u.test(next.text) && !isFunctionWord(next);
+  return /^(?:\p{Ll}|\p{Lu}{2,}$)/u.test(next.text) && !isFunctionWord(next);
 }
 
 /** A chunk's words, with what follows when the chunk ends in mid-phrase ("a fast and reliable broker"). */
@@ -193,6 +193,13 @@ export function compoundOf(phrase: readonly Word[], lexicon: Lexicon): readonly 
   while (from > 0 && phrase.length - from < LONGEST_COMPOUND && isNounModifier(phrase, from - 1, lexicon))
     from--;
   return phrase.slice(from);
+}
+
+/** What a phrase says that something is: its last word, or the two that are one ("access point"). */
+export function kindOf(words: readonly Word[]): string {
+  const [before, last] = words.slice(-2).map(({ lower }) => lower);
+  const pair = `${before}_${last}`;
+  return last === undefined ? (before ?? '') : isKind(pair) ? pair : last;
 }
 
 /** Adjectives that make another thing of their noun. */

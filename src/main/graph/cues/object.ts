@@ -15,7 +15,7 @@ import {
   isPastForm,
   isTitleNoun,
 } from './names.ts';
-import { compoundOf, headOf, nameBeforeTitle, type Phrase, reachOf, readPhrase } from './noun-phrase.ts';
+import { compoundOf, headOf, kindOf, nameBeforeTitle, type Phrase, reachOf, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import {
   CLOSED_DETERMINERS,
@@ -152,7 +152,7 @@ function readClass(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
   if (/^(?:bit|lot|tad|touch|few|couple|deal|good deal|little)$/.test(phrase[0]?.lower ?? '')) return null;
   const compound = compoundOf(phrase, lexicon);
   const head = phrase[phrase.length - 1] as Word;
-  const last = head.lower;
+  const last = kindOf(compound);
   if (isRefusedHead(compound.length > 1 ? compound.slice(-1) : [head], cue, compound.length > 1, lexicon))
     return null;
   const next = all[to];
@@ -206,7 +206,7 @@ const ONE_OF_A_HOUSE: ReadonlySet<string> = new Set(
 
 /** "hilbert is the build server" tells a class; "the server", "the owner of it" point at one thing. */
 function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
-  const isTold = compound.length > 1 || last.includes('-') || ONE_OF_A_HOUSE.has(last);
+  const isTold = compound.length > 1 || /[-_]/.test(last) || ONE_OF_A_HOUSE.has(last) || /^(?:i|we|that)$/.test(next?.lower ?? '');
   return (
     isTold &&
     isKind(last) &&
@@ -283,7 +283,7 @@ function readPlace(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
   const [next, more] = all.slice(to, to + 2);
   const isNumbered =
     /^\p{N}+$/u.test(next?.text ?? '') &&
-    (more !== undefined && isCapitalised(more) ? true : head.length === 1 && isOrdinary(first, lexicon));
+    (more !== undefined && isCapitalised(more) ? true : head.length === 1 && isOrdinary(first, lexicon) && !MACHINES.has(last));
   const goesOn =
     head.length === 1 &&
     /^(?:to|of|for)$/.test(next?.lower ?? '') &&
@@ -360,7 +360,7 @@ export function isHostLike(head: readonly Word[], determiner: string | null, lex
   const [first] = head;
   const last = (head[head.length - 1] as Word | undefined)?.lower ?? '';
   if (first === undefined) return false;
-  if (MACHINES.has(last)) return determiner !== null || head.length > 1;
+  if (MACHINES.has(last.slice(last.lastIndexOf('-') + 1)) && !/\p{N}/u.test(last)) return determiner !== null || head.length > 1;
   if (head.length > 1 || first.code) return false;
   return (
     HOSTING_MAKES.has(last) || /\p{N}/u.test(last) || (!isCapitalised(first) && !isOrdinary(first, lexicon))

@@ -7,6 +7,7 @@ import { skipOpeners } from './fronted.ts';
 import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isPlainAdverb } from './names.ts';
 import { isClass, isNameAlone, made, type NamedChunk } from './naming.ts';
 import { isHostLike } from './object.ts';
+import { readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { OPERATING_SYSTEMS } from './words/nouns.ts';
 
@@ -22,6 +23,7 @@ const OUR = 'my|our|the';
  */
 const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alone'])[] = [
   [`${WE} ADV* run|host|self-host|keep X on Y`, 'X runs on Y'],
+  [`${WE} ADV* run|host|self-host X in|inside W on Y`, 'X runs on Y'],
   [`${WE} ADV* run|host|self-host X in Y`, 'X runs in Y'],
   [`${WE_HAVE} ADV* running|hosting|hosted|self-hosted|deployed|installed|put X on|to Y`, 'X runs on Y'],
   ["i've|we've been running|hosting X on Y", 'X runs on Y'],
@@ -30,15 +32,21 @@ const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alon
   ['Y ADV* hosts X', 'X runs on Y'],
   ['H ADV* runs L', 'L runs on H'],
   ['N on H', 'N runs on H', 'alone'],
-  ['Y ADV* maintains|owns|operates X', 'X is maintained by Y'],
+  ['H has|got X on it', 'X runs on H'],
+  ['X shares H', 'X runs on H'],
+  ['O ADV* maintains|owns|operates X', 'X is maintained by O'],
+  ['O ADV* looks after X', 'X is maintained by O'],
+  ['O ADV* takes care of X', 'X is maintained by O'],
+  ['O is responsible for X', 'X is maintained by O'],
 
   [`${OUR} C ADV* is called|named M`, 'M is a C'],
   [`${WE} ADV* call|named ${OUR} C M`, 'M is a C'],
   [`${OUR} C in|on|under|at|behind X ADV* is called|named M`, 'M is a C'],
-  [`${OUR} K in|on|under|at|behind X is N`, 'N is a K'],
+  [`${OUR} C in|on|under|at|behind X is N`, 'N is a C'],
   [`${OUR} C name|hostname is M`, 'M is a C'],
   ['C name|hostname is M', 'M is a C'],
   [`M is the name|hostname of ${OUR} C`, 'M is a C'],
+  [`M is the name|hostname of ${OUR} C in|on|for X`, 'M is a C'],
   [`${OUR} K is N`, 'N is a K'],
   ['N is S K', 'N is a K'],
 
@@ -48,11 +56,11 @@ const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alon
   [`${WE_HAVE} ADV* renamed X to Y`, 'X was renamed to Y'],
 ];
 
-type Slot = 'X' | 'Y' | 'W' | 'H' | 'N' | 'L' | 'M' | 'S' | 'C' | 'K';
+type Slot = 'X' | 'O' | 'Y' | 'W' | 'H' | 'N' | 'L' | 'M' | 'S' | 'C' | 'K';
 type Step = ReadonlySet<string> | 'ADV*' | Slot;
 type Slots = Readonly<Record<string, readonly Word[]>>;
 
-const SLOT = /^[XYWHNLMSCK]$/;
+const SLOT = /^[XYOWHNLMSCK]$/;
 const LONGEST_SLOT = 12;
 
 const ROWS = REPHRASINGS.map(([said, read, where]) => ({
@@ -169,6 +177,7 @@ function fits(slot: Slot, words: readonly Word[], before: Word | undefined, lexi
     return isHostLike(isOpen ? words.slice(1) : words, isOpen ? first.lower : null, lexicon);
   }
   if (slot === 'C') return isClass(words, lexicon);
+  if (slot === 'O') return readPhrase(words, 0, lexicon)?.to === words.length;
   if (slot !== 'K') return true;
   // "The server is hilbert" says which of them is meant, "the build server is hilbert" what hilbert is.
   const isTold = before?.lower !== 'the' || words.filter((word) => !isAdjective(word, lexicon)).length > 1;

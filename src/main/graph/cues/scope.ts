@@ -7,7 +7,7 @@ import type { Lexicon } from '../types.ts';
 import { phraseAt } from './fronted.ts';
 import { isCapitalised, isNameLike, isPastForm } from './names.ts';
 import type { Chunk, Sentence, Word } from './sentences/sentences.ts';
-import { FINITE_VERBS, RELATIVES, SOFTENERS } from './words/function-words.ts';
+import { FINITE_VERBS, PRONOUNS, RELATIVES, SOFTENERS } from './words/function-words.ts';
 import {
   AS_REPORTS,
   ATTRIBUTIONS,
@@ -62,7 +62,9 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
     const lower = words[at]?.lower ?? '';
     if (at > cueAt && lower === 'that') return null;
     if (HEDGES.has(lower) || hasPhraseAt(words, at, HEDGES_BY_WORD)) return 'hedge';
-    if (at < cueAt && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
+    // "I'd like to tell you": the speaker's own words.
+    const isOwn = /^(?:tell|say)$/.test(lower) && /^(?:i|we)\b/.test(words[0]?.lower ?? '');
+    if (at < cueAt && !isOwn && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
     if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';
   }
   return null;
@@ -123,11 +125,13 @@ function isQuestion(sentence: Sentence): boolean {
   if (sentence.isQuestion) return true;
   const [first] = sentence.chunks;
   const opening = first?.conjunction ?? first?.words[0]?.lower ?? '';
-  return QUESTION_STARTS.has(opening);
+  // "Don't you know ..." asks, "Don't touch it" does not.
+  const isOrder = /^do(?:n't)?$/.test(opening) && !PRONOUNS.has(first?.words[1]?.lower ?? 'it');
+  return QUESTION_STARTS.has(opening) && !isOrder;
 }
 
 /** Whether the words before a colon leave what follows as the writer's own plain statement. */
-function isPlainLabel(label: readonly Word[], lexicon: Lexicon): boolean {
+function isPlainLabel(label: readonly Word[], own: readonly Word[], lexicon: Lexicon): boolean {
   const last = label[label.length - 1];
   if (last === undefined) return false;
   if (label.length === 1 && PLAIN_LABELS.has(last.lower)) return true;
@@ -135,7 +139,7 @@ function isPlainLabel(label: readonly Word[], lexicon: Lexicon): boolean {
   if (label.some(({ lower }) => REFUSED_LABEL_WORDS.has(lower) || (isShort && SPEAKERS.has(lower)))) return false;
   // "I'd like to tell you:" are the speaker's own words.
   const isOwn = /^(?:i|we)(?:'|$)/.test(label[0]?.lower ?? '');
-  if (ORDERS.has(label.find(({ lower }) => lower !== 'please')?.lower ?? '') && label.length > 2) return false;
+  if (own.length > 2 && ORDERS.has(own.find(({ lower }) => lower !== 'please')?.lower ?? '')) return false;
   if (!isOwn && label.some(({ lower }) => ATTRIBUTIONS.has(lower))) return false;
   if (opinionIn(label, label.length) !== null) return false;
   if (label.length === 1) return isCapitalised(last) && !isNameLike(last, lexicon);
@@ -176,7 +180,7 @@ export function reasonsAgainst(
       if (endsAtBut(governor)) governor.reason = null;
       butAt = index;
     }
-    if (chunk.mark === ':' && !isPlainLabel(label, lexicon)) governor.reason = 'label';
+    if (chunk.mark === ':' && !isPlainLabel(label, chunks[index - 1]?.words ?? [], lexicon)) governor.reason = 'label';
     const reason = reasonOf(chunk, at === -1 ? chunk.words.length : at);
     const inCase = chunk.conjunction !== null && /^(?:where|whose|whom)$/.test(chunk.conjunction);
     against[index] = governor.reason ?? reason ?? (inCase ? 'condition' : null);

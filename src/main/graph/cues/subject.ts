@@ -164,7 +164,7 @@ function readWord(word: Word, lexicon: Lexicon): Subject | null {
   if (isNoise(word) || isFunctionWord(word) || TIME_NAMES.has(lower) || ABSTRACT.test(lower)) return null;
   if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || ADJECTIVES.has(lower) || EVALUATIVE.has(lower))
     return null;
-  if (isGerund(word, lexicon) || isPastForm(word, lexicon) || /ly$/.test(lower)) return null;
+  if (isGerund(word, lexicon) || isPastForm(word, lexicon) || /ly$/.test(lower) && lexicon.isCommon(lower.slice(0, -2))) return null;
   return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
 }
 

@@ -39,7 +39,9 @@ function resolved(words: readonly Word[], topic: readonly Word[]): readonly Word
   const from = skipOpeners(words, words.length);
   const last = words.length - 1;
   const isLast = last > 1 && words[last]?.lower === 'it' && words[last - 1]?.lower === 'on';
-  const at = words[from]?.lower === 'it' && last > from ? from : isLast ? last : -1;
+  const [first, next] = words.slice(from, from + 2);
+  const isThat = /^(?:that|this)$/.test(first?.lower ?? '') && (first?.possessive === true || next?.lower === 'is');
+  const at = (first?.lower === 'it' || isThat) && last > from ? from : isLast ? last : -1;
   if (at === -1) return words;
   const pronoun = words[at] as Word;
   const name = topic.map(

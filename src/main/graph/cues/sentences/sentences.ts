@@ -236,7 +236,8 @@ export function readSentence(text: string, span: Span): Sentence {
     const glued = c === '-' && !dash && list.isOpen && !/\s/.test(text[at + 1] ?? ' ');
     const joins = c === '&' && text[at - 1] === ' ' && text[at + 1] === ' ';
     if (joins && list.isOpen) list.breakAt('and');
-    const mark: Mark = dash ? '-' : glued || isCodeMark(text, at) ? 'hole' : (MARKS[c] ?? null);
+    const names = c === '=' && text[at - 1] === ' ' && text[at + 1] === ' ';
+    const mark: Mark = names ? ':' : dash ? '-' : glued || isCodeMark(text, at) ? 'hole' : (MARKS[c] ?? null);
     if (mark !== null) list.close(mark);
     if (mark === ':') initial = true;
     at++;

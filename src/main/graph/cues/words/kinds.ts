@@ -74,7 +74,7 @@ const THINGS = words(`
   document station substation workstation instrument element experiment department apartment monument institution
   corporation application organization instance appliance city facility entity community university utility
   publication collection section question convention region mansion ordinance residence conference sequence
-  business witness harness settlement sediment subscription transaction function connection partition environment ambulance competence`);
+  business witness harness settlement sediment subscription transaction function connection partition environment ambulance competence integration`);
 
 /** Whether a head says something with that many nouns before it. */
 export function saysSomething(head: string, modifiers: number, isRelation: boolean): boolean {

@@ -24,4 +24,5 @@ export const OPENERS = phrases(`
   should note that; i should add that; it should be noted that; it is worth noting that; it's worth noting that; worth noting
   that; it is important to note that; important to note that; it is important to note here that; it is good to know that; it is
   worth mentioning that; no; nope; in my case; in our case; in my house; personally; at home; so yeah; in the end; recently; officially; internally; locally; unfortunately; fortunately; luckily; importantly; notably;
-  interestingly; ultimately; certainly`);
+  interestingly; ultimately; certainly; don't forget that; don't forget; i want you to know that; i only want you to know that; i can tell you; i can tell you that;
+  since then; oh; true; yes and`);
