@@ -68,7 +68,7 @@ export class ClauseMemory {
   /** The subject a cue has; null when the clause has none that a fact may be about. */
   subjectOf(chunk: Chunk, match: CueMatch): Subject | null {
     if (chunk.mark === ':') this.#forget();
-    if (chunk.mark === 'hole' || match.cue.name === ONLY_ATTACHED) return null;
+    if (chunk.mark === 'hole' || match.cue.name === ONLY_ATTACHED || match.plural) return null;
     const own = readSubject(beforeCue(chunk.words, match), this.#lexicon);
     // "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it.
     if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction))

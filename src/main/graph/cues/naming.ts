@@ -4,12 +4,12 @@
 
 import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
-import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isOrdinary, isPastForm } from './names.ts';
+import { hasIdentifierShape, isAdjective, isCapitalised, isFunctionWord, isNameLike, isOrdinary, isPastForm } from './names.ts';
 import { kindOf, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
 import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
-import { isKind, saysSomething } from './words/kinds.ts';
+import { isKind, isListedKind, saysSomething } from './words/kinds.ts';
 import { OBJECT_PARTICIPLES } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 
@@ -27,7 +27,7 @@ const LONGEST_CLASS = 5;
 const LONGEST_NAME = 3;
 /** Said of people, whose name may be another's, and of what has a title. */
 const NO_CLASS =
-  /^(?:post|article|book|talk|guide|page|video|story|attacker|member|developer|engineer|maintainer|contributor|author|user|person|consultant|founder|speaker)$/;
+  /^(?:post|article|book|talk|guide|video|story|attacker|member|developer|engineer|maintainer|contributor|author|user|person|consultant|founder|speaker)$/;
 /** What is told to do, and what only shows how: "create a bucket called mail", "you have a server called X". */
 const NOT_STATED =
   /^(?:your?|examples?|sample|demo|tutorial|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
@@ -93,7 +93,8 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
   const given = isCalled ? next.words.slice(1) : withoutThat(next.words);
   if (isNameAlone(given, lexicon)) {
-    const title = titleAtEnd(chunk.words, lexicon, isCalled);
+    const isMade = isCalled || given.some((word) => hasIdentifierShape(word));
+    const title = titleAtEnd(chunk.words, lexicon, isMade);
     return title === null || isTold(title.before, lexicon)
       ? null
       : { name: given, told: title.kind, words: [...title.before, ...given] };
@@ -125,8 +126,9 @@ function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: L
 
 /** "Hilbert is the NAS, ...": it has its name already. */
 function isTold(before: readonly Word[], lexicon: Lexicon): boolean {
-  const is = before.at(-1)?.lower;
-  const subject = is === 'is' || is === 'are' ? readSubject(before.slice(0, -1), lexicon) : null;
+  const last = before.at(-1);
+  if (last?.possessive === true) return true;
+  const subject = last?.lower === 'is' || last?.lower === 'are' ? readSubject(before.slice(0, -1), lexicon) : null;
   return subject !== null && subject !== 'none' && isNamed(subject);
 }
 
@@ -162,7 +164,7 @@ function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | 
 function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
   for (const [at, word] of words.entries()) {
     if (at < 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;
-    const title = titleAtEnd(words.slice(0, at), lexicon);
+    const title = titleAtEnd(words.slice(0, at), lexicon, hasIdentifierShape(word));
     const name = [word];
     // "In our cluster hilbert is a worker".
     const isFronted = title?.before.length === 1 && PREPOSITIONS.has(title.before[0]?.lower ?? '');
@@ -207,6 +209,8 @@ export function isClass(kind: readonly Word[], lexicon: Lexicon, isMake = false)
   if (kind.some((word) => word.possessive || word.odd || word.code || isFunctionWord(word))) return false;
   if (isMake && isCapitalised(head)) return true;
   const said = kindOf(kind);
+  // "a hetzner box": a name ends like an agent noun by chance.
+  if (!isListedKind(said) && !said.includes('_') && !said.includes('-') && !isOrdinary(head, lexicon)) return false;
   return isKind(said) && saysSomething(said, kind.length - 1, false);
 }
 
@@ -215,6 +219,7 @@ export function isNameAlone(name: readonly Word[], lexicon: Lexicon): boolean {
   return (
     name.length > 0 &&
     name.length <= LONGEST_NAME &&
+    !name.some(({ lower }) => isListedKind(lower)) &&
     name.every((word) => !word.possessive && isOwn(word, lexicon) && isNameLike(word, lexicon))
   );
 }

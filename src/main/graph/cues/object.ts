@@ -333,7 +333,7 @@ function isHost(
   if (/^(?:is on|lives in|moved to)$/.test(cue.name) && !isHostLike(head, determiner, lexicon)) return false;
   if (cue.name === 'runs in')
     return (
-      (HOSTING_MAKES.has(head[0]?.lower ?? '') || last.lower === 'cluster') &&
+      (HOSTING_MAKES.has(head[0]?.lower ?? '') || /^(?:cluster|namespace|vpc|container|lxc|vm|account)$/.test(last.lower)) &&
       !/^\p{N}/u.test(all[to]?.text ?? '')
     );
   // "runs on the `proxy` network", "hosted by the Foundation", "runs on Flux reconciliation".
@@ -353,7 +353,7 @@ function isHost(
 const indefiniteOf = (determiner: string | null): boolean => /^an?$/.test(determiner ?? '');
 
 const NO_PLACES =
-  /^(?:mode|networks?|vlan|subnet|interface|port|schedule|foundation|organi[sz]ation|association|consortium|committee|leash|[a-z]{4,}(?:ation|ment|ness|ancy|ency|ing))$/;
+  /^(?:mode|networks?|[a-z]*vlan|subnet|interface|port|schedule|foundation|organi[sz]ation|association|consortium|committee|leash|[a-z]{4,}(?:ation|ment|ness|ancy|ency|ing))$/;
 
 /** A machine's name, or "the NAS", "my laptop". */
 export function isHostLike(head: readonly Word[], determiner: string | null, lexicon: Lexicon): boolean {

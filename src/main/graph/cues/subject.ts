@@ -22,7 +22,7 @@ import {
   tellsWhichOne,
 } from './names.ts';
 import type { Word } from './sentences/sentences.ts';
-import { isKind } from './words/kinds.ts';
+import { isKind, isListedKind } from './words/kinds.ts';
 import {
   ADJECTIVES,
   DATA_TYPES,
@@ -75,6 +75,12 @@ function isTrailingAdverb(word: Word | undefined): boolean {
 
 /** Reads a whole noun phrase as a subject. */
 export function readNounPhrase(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  // "the bgserver for our game" is the bgserver.
+  const more = phrase.findIndex(({ lower }, at) => at > 0 && /^(?:for|behind|in|at)$/.test(lower));
+  if (more > 0) {
+    const named = readNounPhrase(phrase.slice(0, more), lexicon);
+    return named?.kind === 'name' ? named : null;
+  }
   const [first, ...rest] = phrase;
   if (first === undefined || phrase.slice(0, -1).some((word) => word.possessive)) return null;
   if (rest.length > 0 && /^an?$/.test(first.lower)) return readGeneric(rest, lexicon);
@@ -132,6 +138,8 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   // "Jens' server" has a mark within.
   const isBroken = !first.code && second.start !== first.end + 1;
   if (phrase.length === 2 && !isBroken && tellsWhichOne(first, second, lexicon)) return name([first]);
+  const isPart = phrase.length === 2 && !isBroken && isStrange(first, lexicon) && !isCapitalised(first) && isListedKind(second.lower);
+  if (isPart && !MAKES.has(first.lower)) return name(phrase);
   const run =
     readRun(phrase, lexicon) ??
     readNumbered(phrase, lexicon) ??
@@ -184,7 +192,7 @@ function readDefinite(rest: readonly Word[], isOurs: boolean, lexicon: Lexicon):
   if (rest.every((word) => isCapitalised(word))) return readProper(rest, lexicon);
   // "my weechat": one of those there are, and ours.
   const isOwn = isOurs
-    ? isStrange(last, lexicon)
+    ? isStrange(last, lexicon) && !isKind(last.lower)
     : /[\p{N}_]|\p{Ll}\p{Lu}/u.test(last.text) && hasIdentifierShape(last);
   if (rest.length === 1 && isOwn) return name([last]);
   const isTitled = before !== undefined && isTitleNoun(before) && isStrange(last, lexicon);

@@ -47,7 +47,7 @@ export const MATTERS = words('image container network cluster index queue chart 
 const AGENT_NOUN = /[a-z]{3}(?:er|or)$/;
 /** End like an agent noun and are none. */
 const NO_AGENTS = words(
-  'transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
+  'leftover corridor transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
 );
 
 /** A word that names a class of things by itself, so that a phrase may end with it. */
@@ -57,6 +57,9 @@ export function isKind(lower: string): boolean {
   if (tail !== lower) return isKind(tail);
   return AGENT_NOUN.test(lower) && !NO_AGENTS.has(lower) && !ADJECTIVES.has(lower);
 }
+
+/** Whether a class is one by its own word, and not by an ending that names share. */
+export const isListedKind = (lower: string): boolean => KINDS.has(lower) || TITLE_NOUNS.has(lower);
 
 /** Activities and matters: at the break of "a content search and indexing service" they are no head. */
 export function isActivity(lower: string): boolean {

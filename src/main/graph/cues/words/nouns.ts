@@ -100,7 +100,7 @@ export const TRADE_NOUNS = words(`
   subclass superclass tuple enum hashmap runbook playbook postmortem ups psu nic kvm pdu ldap sso mfa
   sidecar ingress egress autoscaling serverless microservices containerization virtualization caching logging linting
   config-file webserver webservice fileserver mailserver nameserver dataplane backplane datalake toolkit toolset
-  backup backups reboot filesystem filesystems keyring checksum bitmask initramfs coroutine allocator syslog kernelspace userspace mountpoint
+  backup backups reboot setup homeserver vps lxc nuc mini-pc filesystem filesystems keyring checksum bitmask initramfs coroutine allocator syslog kernelspace userspace mountpoint
   ebook podcast vlog selfie hashtag emoji smartwatch touchscreen touchpad trackpad keypad`);
 
 /** Nouns that name the kind of thing a name stands for: "the gnommoweb service", "agent dobby". */

@@ -39,7 +39,7 @@ const CLOUD_REGION = /^(?:af|ap|ca|cn|eu|europe|il|me|northamerica|sa|us|asia)-[
 
 /** Where machines stand in a house. */
 const ROOMS = words(`
-  office basement attic garage cellar closet cupboard kitchen bedroom hallway shed rack room datacenter datacentre colo warehouse lab loft bar porch lounge bathroom flat apartment garden house region`);
+  office basement attic garage cellar closet cupboard kitchen bedroom hallway shed rack room datacenter datacentre colo warehouse lab loft bar porch lounge bathroom flat apartment garden house region greenhouse study corridor hall`);
 
 /** Whether a token names a place on earth, or a room ("tromso_office"). */
 export function isPlace(token: string): boolean {
