@@ -62,11 +62,8 @@ describe("a person's correction is read with what it changes (memory D21)", () =
       'gnommoweb no longer runs on noether, it now runs on hilbert.',
       ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
     ],
-    [
-      'gnommoweb does not run on noether any more. It runs on hilbert.',
-      ['gnommoweb', 'noether', 'runs-on', ends],
-    ],
-    ['gnommoweb is no longer a repo; it is now a container.', ['gnommoweb', 'repo', 'type', ends]],
+    ['gnommoweb does not run on noether any more.', ['gnommoweb', 'noether', 'runs-on', ends]],
+    ['gnommoweb is no longer a repo.', ['gnommoweb', 'repo', 'type', ends]],
     ['quillmq was renamed to inkmq last week.', ['inkmq', 'quillmq', 'alias', undefined]],
     ['quillmq is now called inkmq.', ['inkmq', 'quillmq', 'alias', undefined]],
     ['Quill Press is now known as Ink Press', ['ink_press', 'quill_press', 'alias', undefined]],
@@ -99,10 +96,21 @@ describe("a person's correction is read with what it changes (memory D21)", () =
     expect(read('gnommoweb runs on noether.')).toEqual([['gnommoweb', 'noether', 'runs-on', undefined]]);
   });
 
-  it('"it" takes up nothing: a pronoun is no subject', () => {
-    expect(read('gnommoweb no longer runs on noether. It is a repo.')).toHaveLength(1);
-    expect(read('gnommoweb runs on noether. It now runs on hilbert.')).toHaveLength(1);
+  it('"it" is what the sentence before speaks of, within its paragraph', () => {
+    expect(read('gnommoweb is no longer a repo; it is now a container.')).toEqual([
+      ['gnommoweb', 'repo', 'type', ends],
+      ['gnommoweb', 'container', 'type', { kind: 'now' }],
+    ]);
+    expect(read('gnommoweb runs on noether. It now runs on hilbert.')).toEqual([
+      ['gnommoweb', 'noether', 'runs-on', undefined],
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now' }],
+    ]);
     expect(read('gnommoweb no longer runs on noether.\n\nIt now runs on hilbert.')).toHaveLength(1);
+    expect(read('gnommoweb asked noether. It now runs on hilbert.')).toEqual([
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now' }],
+    ]);
+    expect(read('Between gnommoweb and noether I choose hilbert. It is a server.')).toEqual([]);
+    expect(read('The disk of gnommoweb is full. It is a server.')).toEqual([]);
   });
 
   it('an assistant corrects nobody', () => {

@@ -101,7 +101,7 @@ describe('auxiliaries, adverbs, articles and modifiers are read through', () => 
     ['gnommoweb is a small internal web service.', 'gnommoweb isa web_service [type]'],
     ['Redis is an in-memory data store.', 'redis isa data_store [type]'],
     ['gnommoweb is a fast, reliable FastAPI service.', 'gnommoweb isa fastapi_service [type]'],
-    ['ramanujan is an Ubuntu 24.04 server in Oslo.', 'ramanujan isa server [type]'],
+    ['ramanujan is an Ubuntu 24.04 server of ours.', 'ramanujan isa server [type]'],
     ['ramanujan is a Raspberry Pi.', 'ramanujan isa raspberry_pi [type]'],
     ['The gnommoweb service runs on the ramanujan server.', 'gnommoweb ispart ramanujan [runs-on]'],
     ['New York City is a city.', 'new_york_city isa city [type]'],
@@ -121,10 +121,13 @@ describe('a subject is carried through its sentence', () => {
       'gnommoweb, which runs on Docker, is owned by jenstandstad.',
       ['gnommoweb ispart docker [runs-on]', 'gnommoweb ispart jenstandstad [owned-by]'],
     ],
-    ['Dobby, our build agent, is a member of agent_pool.', ['dobby ispart agent_pool [membership]']],
+    [
+      'Dobby, our build agent, is a member of agent_pool.',
+      ['dobby ispart agent_pool [membership]', 'dobby isa build_agent [type]'],
+    ],
     [
       'Our build agent, Dobby, is a member of agent_pool.',
-      ['dobby isa build_agent [type]', 'dobby ispart agent_pool [membership]'],
+      ['dobby ispart agent_pool [membership]', 'dobby isa build_agent [type]'],
     ],
     [
       'web-1, web-2 and web-3 run on ramanujan.',

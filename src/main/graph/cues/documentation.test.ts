@@ -213,7 +213,7 @@ describe('descriptions behind a name', () => {
     ['Do you know Zorblat, a mail server that sends letters?', []],
     ['It was a server for Quill, a server for Blat.', []],
     ['O Zorblat, a ferramenta que é boa.', []],
-    ['Run it on Zorblat (the server).', []],
+    ['Run it on Zorblat (the server).', ['zorblat isa server [type]']],
   ])('%s', (text, triples) => {
     expect(read(text)).toEqual(triples);
   });

@@ -5,12 +5,12 @@
 import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
 import { hasIdentifierShape, isAdjective, isCapitalised, isFunctionWord, isNameLike, isOrdinary, isPastForm } from './names.ts';
-import { kindOf, readPhrase } from './noun-phrase.ts';
+import { kindOf, reachOf, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
 import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
 import { isKind, isListedKind, saysSomething } from './words/kinds.ts';
-import { OBJECT_PARTICIPLES } from './words/nouns.ts';
+import { OBJECT_PARTICIPLES, OPERATING_SYSTEMS } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 
 /** A chunk with the names alone, and the statements that stood beside them. */
@@ -57,15 +57,19 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
   while (at < chunks.length) {
     let chunk: NamedChunk = { ...(chunks[at++] as Chunk), asides: [] };
     for (;;) {
-      const [next, rest] = chunks.slice(at, at + 2);
-      if (next === undefined) break;
+      const [first, ...behind] = chunks.slice(at);
+      if (first === undefined) break;
+      // "a small, flexible query language" stands in several chunks.
+      const reach = reachOf(first, 0, behind, lexicon);
+      const next = { ...first, words: reach.words, closedBy: reach.closedBy };
+      const [rest] = reach.rest;
       const beside = namedBeside(chunk, next, rest, lexicon) ?? (isMere(next) ? chunk : null);
       if (beside === null) break;
       const isBack = rest !== undefined && rest.conjunction === null && rest.mark === (next.mark === '(' ? ')' : next.mark);
       const { closedBy } = isBack ? rest : next;
       const words = isBack ? [...beside.words, ...rest.words] : beside.words;
       chunk = { ...chunk, words, closedBy, asides: 'name' in beside ? [...chunk.asides, asideOf(beside)] : chunk.asides };
-      at += isBack ? 2 : 1;
+      at += behind.length - reach.rest.length + (isBack ? 2 : 1);
     }
     const called = namedWithin(chunk.words, lexicon);
     out.push(called === null ? chunk : { ...chunk, words: called.words, asides: [...chunk.asides, asideOf(called)] });
@@ -88,7 +92,9 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   if (next.mark === ':') return namedInLabel(chunk.words, next.words, lexicon);
   if (!/^[,(-]$/.test(next.mark ?? '')) return null;
   const isSetOff =
-    next.mark === '(' ? next.closedBy === ')' : rest === undefined || (rest.conjunction === null && rest.mark === next.mark);
+    next.mark === '('
+      ? next.closedBy === ')'
+      : rest === undefined || (rest.conjunction === null ? rest.mark === next.mark : !/^(?:and|or)$/.test(rest.conjunction));
   if (!isSetOff) return null;
   const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
   const given = isCalled ? next.words.slice(1) : withoutThat(next.words);
@@ -99,13 +105,22 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
       ? null
       : { name: given, told: title.kind, words: [...title.before, ...given] };
   }
+  if (/^an?$/.test(rest?.words[0]?.lower ?? '') || isListed(chunk, next.mark, lexicon)) return null;
   const name = nameAtEnd(chunk.words, lexicon);
   const phrase = name === null ? null : readPhrase(given, 0, lexicon);
   if (name === null || phrase === null || !isClass(phrase.words, lexicon)) return null;
+  if (chunk.words.some(({ lower }) => lower === phrase.words.at(-1)?.lower)) return null;
   if (phrase.determiner === null && (phrase.words.length < 2 || rest === undefined || next.mark !== ',')) return null;
   const behind = given[phrase.to];
   if (behind !== undefined && !goesOn(behind, lexicon)) return null;
   return { name, told: given.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };
+}
+
+/** "Blat, Quill, a viewer", "On Quill, the server is down", "a book in Quill - a notebook": no description of Quill. */
+function isListed({ mark, conjunction, words }: Chunk, own: Chunk['mark'], lexicon: Lexicon): boolean {
+  if (own === '-') return PREPOSITIONS.has(words.at(-2)?.lower ?? '');
+  const isFronted = conjunction === null && PREPOSITIONS.has(words[0]?.lower ?? '');
+  return own === ',' && (isFronted || (mark === ',' && isNameAlone(words, lexicon)));
 }
 
 /** "(that's the core switch)". */
@@ -154,8 +169,9 @@ function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | 
   let from = words.length;
   while (from > 0 && words.length - from < LONGEST_NAME && isNameAlone(words.slice(from - 1, from), lexicon)) from--;
   const name = words.slice(from);
-  const isPart = /^(?:you|i)$/.test(words[0]?.lower ?? '') || words[from - 1]?.lower === 'as';
   const before = words[from - 1];
+  const isPart = /^(?:you|i)$/.test(words[0]?.lower ?? '') || (before?.lower === 'as' && words[from - 2]?.lower !== 'such');
+  if (/^(?:an?|of)$/.test(before?.lower ?? '') || OPERATING_SYSTEMS.has(name.at(-1)?.lower ?? '')) return null;
   const isCut = before !== undefined && isCapitalised(before) && !before.initial && isCapitalised(name[0] ?? before);
   return name.length === 0 || isPart || isCut || isPlace(name.at(-1)?.lower ?? '') ? null : name;
 }
@@ -164,11 +180,13 @@ function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | 
 function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
   for (const [at, word] of words.entries()) {
     if (at < 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;
-    const title = titleAtEnd(words.slice(0, at), lexicon, hasIdentifierShape(word));
+    const hasShape = /[\p{N}-]/u.test(word.text);
+    const title = titleAtEnd(words.slice(0, at), lexicon, hasShape);
     const name = [word];
     // "In our cluster hilbert is a worker".
     const isFronted = title?.before.length === 1 && PREPOSITIONS.has(title.before[0]?.lower ?? '');
-    if (title !== null && !isFronted) return { name, told: title.kind, words: [...title.before, ...words.slice(at)] };
+    const isOne = /^(?:an?|one|another)$/.test(words[title?.before.length ?? 0]?.lower ?? '');
+    if (title !== null && !isFronted && (hasShape || !isOne)) return { name, told: title.kind, words: [...title.before, ...words.slice(at)] };
   }
   return null;
 }
@@ -190,7 +208,8 @@ function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
   const to = next !== undefined && /^\p{N}+$/u.test(next.text) ? phrase.to + 1 : phrase.to;
   if (to < before && !PREPOSITIONS.has(words[to]?.lower ?? '')) return null;
   let end = called + 1;
-  while (end < words.length && end - called <= LONGEST_NAME && isNameAlone(words.slice(end, end + 1), lexicon)) end++;
+  const goesOnAt = (at: number) => isCapitalised(words[called + 1] as Word) && isCapitalised(words[at] as Word);
+  while (end < words.length && end - called <= LONGEST_NAME && (end > called + 1 && goesOnAt(end) || isNameAlone(words.slice(end, end + 1), lexicon))) end++;
   const name = words.slice(called + 1, end);
   if (name.length === 0) return null;
   const isTold = /^(?:that|which|running|hosted)$/.test(words[end]?.lower ?? '');

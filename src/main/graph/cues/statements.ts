@@ -77,9 +77,9 @@ class Statements {
   read(): CueTriple[] {
     this.#chunks.forEach((chunk, index) => {
       const match = this.#matches[index] ?? null;
-      if (this.#against[index] === null) for (const words of chunk.asides) this.#aside({ ...chunk, words, closedBy: ',' });
       if (match === null) this.#memory.passBy(chunk);
       else this.#chunk(chunk, index, match);
+      if (this.#against[index] === null) for (const words of chunk.asides) this.#aside({ ...chunk, words, closedBy: ',' });
     });
     return this.#triples;
   }

@@ -7,7 +7,7 @@ import { skipOpeners } from './fronted.ts';
 import { isCapitalised, isNameLike } from './names.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
-import { PRONOUNS } from './words/function-words.ts';
+import { PREPOSITIONS, PRONOUNS } from './words/function-words.ts';
 import { ATTRIBUTIONS } from './words/moods.ts';
 
 /** What a sentence speaks of: the words of its name, or null where it may be one of several. */
@@ -69,6 +69,7 @@ function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): To
   if (subject !== null && subject !== 'none' && isNamed(subject)) return words.slice(from, verb);
   const first = words[from];
   const sole = soleName(words, lexicon);
+  if (sole !== undefined && PREPOSITIONS.has(first?.lower ?? '')) return null;
   // "The machine is guenon", and "The UPS is attached to nuthatch", where it is the UPS.
   const isOther = verb > from && first !== undefined && !PRONOUNS.has(first.lower);
   if (isOther && (sole == null || words[verb]?.lower !== 'is' || !(sole[0] === words[verb + 1] || CALLED.test(words[verb + 1]?.lower ?? '')))) return null;
