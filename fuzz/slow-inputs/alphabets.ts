@@ -7,7 +7,9 @@ const words = (text: string): string[] => text.split(' ');
 
 /** Every exact word the cue table knows, and what stands around them. */
 const CUE_WORDS = [
-  ...new Set(CUES.flatMap(({ steps }) => steps).filter((step) => !/[*]|^(?:BE|HAVE)$/.test(step))),
+  ...new Set(
+    CUES.flatMap(({ pattern }) => pattern.split(' ')).filter((step) => !/[*]|^(?:BE|W)$/.test(step)),
+  ),
 ].flatMap((step) => step.split('|').map((word) => ` ${word} `));
 
 export const ALPHABETS = {

@@ -40,7 +40,7 @@ function placedAt(words: readonly Word[], to: number, lexicon: Lexicon): CueMatc
   const place = preposition === 'in' ? readPhrase(words, to + 1, lexicon) : null;
   const isIn = place !== null && isPlace(canonicalOf(place.words));
   if (!isIn && (preposition !== 'on' || !GUESTS.has(words[to - 1]?.lower ?? ''))) return null;
-  return { cue: isIn ? IS_IN : RUNS_ON, from: 0, to: 1, plural: false, perfect: false };
+  return { cue: isIn ? IS_IN : RUNS_ON, from: 0, to: 1, perfect: false };
 }
 
 const GUESTS: ReadonlySet<string> = new Set(

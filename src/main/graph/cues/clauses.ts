@@ -68,7 +68,7 @@ export class ClauseMemory {
   /** The subject a cue has; null when the clause has none that a fact may be about. */
   subjectOf(chunk: Chunk, match: CueMatch): Subject | null {
     if (chunk.mark === ':') this.#forget();
-    if (chunk.mark === 'hole' || match.cue.name === ONLY_ATTACHED || match.plural) return null;
+    if (chunk.mark === 'hole' || match.cue.name === ONLY_ATTACHED) return null;
     const own = readSubject(beforeCue(chunk.words, match), this.#lexicon);
     // "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it.
     if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction))
@@ -85,7 +85,9 @@ export class ClauseMemory {
     const isSetOff = mark === ',' || mark === '-' || (mark === '(' && dim === ALIAS);
     if (strength === 'keyword' || (strength === 'bare' && (isIsa || !(joined || isSetOff)))) return null;
     if (this.#running !== null && (joined || this.#waiting === null)) return this.#running;
-    return !joined && this.#running === null && this.#waiting !== null && isNamed(this.#waiting) ? this.#waiting : null;
+    return !joined && this.#running === null && this.#waiting !== null && isNamed(this.#waiting)
+      ? this.#waiting
+      : null;
   }
 
   #own(chunk: Chunk, match: CueMatch, own: Subject | null): Subject | null {
@@ -156,6 +158,6 @@ function beforeCue(words: readonly Word[], match: CueMatch): readonly Word[] {
   const left = words.slice(0, match.from);
   const last = left[left.length - 1];
   if (last?.possessive !== true) return left;
-  const clitic = match.cue.steps[0] === 'BE' && !/^(?:is|are|has|have)$/.test(words[match.from]?.text ?? '');
+  const clitic = match.cue.pattern.startsWith('BE') && !/^(?:is|has)$/.test(words[match.from]?.text ?? '');
   return clitic ? [...left.slice(0, -1), { ...last, possessive: false }] : left;
 }

@@ -36,7 +36,10 @@ export function saidOut(chunks: readonly NamedChunk[], lexicon: Lexicon): readon
     }
     const said = inSingular(last.words.slice(verb), lexicon);
     for (const [index, one] of chunks.slice(at, end + 1).entries()) {
-      const own = one === last ? one.words.slice(0, verb) : one.words.slice(index === 0 ? skipOpeners(one.words, one.words.length) : 0);
+      const own =
+        one === last
+          ? one.words.slice(0, verb)
+          : one.words.slice(index === 0 ? skipOpeners(one.words, one.words.length) : 0);
       const { mark, conjunction } = index === 0 ? first : { mark: ',' as const, conjunction: null };
       out.push({ ...one, mark, conjunction, words: [...own, ...said], closedBy: last.closedBy });
     }
@@ -73,7 +76,14 @@ function inSingular([verb, ...rest]: readonly Word[], lexicon: Lexicon): readonl
   const phrase = near.text === 'are' ? readPhrase(rest, from, lexicon) : null;
   const head = phrase?.words.at(-1);
   const one = head?.text.replace(/s$/, '') ?? '';
-  if (phrase === null || head === undefined || one === head.text || !isKind(one.toLowerCase())) return [said, ...rest];
+  if (phrase === null || head === undefined || one === head.text || !isKind(one.toLowerCase()))
+    return [said, ...rest];
   const article = made(phrase.determiner === null ? 'a' : phrase.determiner, near);
-  return [said, article, ...phrase.words.slice(0, -1), { ...head, text: one, lower: one.toLowerCase() }, ...rest.slice(phrase.to)];
+  return [
+    said,
+    article,
+    ...phrase.words.slice(0, -1),
+    { ...head, text: one, lower: one.toLowerCase() },
+    ...rest.slice(phrase.to),
+  ];
 }

@@ -4,7 +4,15 @@
 
 import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
-import { hasIdentifierShape, isAdjective, isCapitalised, isFunctionWord, isNameLike, isOrdinary, isPastForm } from './names.ts';
+import {
+  hasIdentifierShape,
+  isAdjective,
+  isCapitalised,
+  isFunctionWord,
+  isNameLike,
+  isOrdinary,
+  isPastForm,
+} from './names.ts';
 import { kindOf, reachOf, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
@@ -65,14 +73,24 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
       const [rest] = reach.rest;
       const beside = namedBeside(chunk, next, rest, lexicon) ?? (isMere(next) ? chunk : null);
       if (beside === null) break;
-      const isBack = rest !== undefined && rest.conjunction === null && rest.mark === (next.mark === '(' ? ')' : next.mark);
+      const isBack =
+        rest !== undefined &&
+        rest.conjunction === null &&
+        rest.mark === (next.mark === '(' ? ')' : next.mark);
       const { closedBy } = isBack ? rest : next;
       const words = isBack ? [...beside.words, ...rest.words] : beside.words;
-      chunk = { ...chunk, words, closedBy, asides: 'name' in beside ? [...chunk.asides, asideOf(beside)] : chunk.asides };
+      chunk = {
+        ...chunk,
+        words,
+        closedBy,
+        asides: 'name' in beside ? [...chunk.asides, asideOf(beside)] : chunk.asides,
+      };
       at += behind.length - reach.rest.length + (isBack ? 2 : 1);
     }
     const called = namedWithin(chunk.words, lexicon);
-    out.push(called === null ? chunk : { ...chunk, words: called.words, asides: [...chunk.asides, asideOf(called)] });
+    out.push(
+      called === null ? chunk : { ...chunk, words: called.words, asides: [...chunk.asides, asideOf(called)] },
+    );
   }
   return out;
 }
@@ -94,7 +112,8 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   const isSetOff =
     next.mark === '('
       ? next.closedBy === ')'
-      : rest === undefined || (rest.conjunction === null ? rest.mark === next.mark : !/^(?:and|or)$/.test(rest.conjunction));
+      : rest === undefined ||
+        (rest.conjunction === null ? rest.mark === next.mark : !/^(?:and|or)$/.test(rest.conjunction));
   if (!isSetOff) return null;
   const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
   const given = isCalled ? next.words.slice(1) : withoutThat(next.words);
@@ -110,7 +129,8 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   const phrase = name === null ? null : readPhrase(given, 0, lexicon);
   if (name === null || phrase === null || !isClass(phrase.words, lexicon)) return null;
   if (chunk.words.some(({ lower }) => lower === phrase.words.at(-1)?.lower)) return null;
-  if (phrase.determiner === null && (phrase.words.length < 2 || rest === undefined || next.mark !== ',')) return null;
+  if (phrase.determiner === null && (phrase.words.length < 2 || rest === undefined || next.mark !== ','))
+    return null;
   const behind = given[phrase.to];
   if (behind !== undefined && !goesOn(behind, lexicon)) return null;
   return { name, told: given.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };
@@ -143,7 +163,8 @@ function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: L
 function isTold(before: readonly Word[], lexicon: Lexicon): boolean {
   const last = before.at(-1);
   if (last?.possessive === true) return true;
-  const subject = last?.lower === 'is' || last?.lower === 'are' ? readSubject(before.slice(0, -1), lexicon) : null;
+  const subject =
+    last?.lower === 'is' || last?.lower === 'are' ? readSubject(before.slice(0, -1), lexicon) : null;
   return subject !== null && subject !== 'none' && isNamed(subject);
 }
 
@@ -167,12 +188,17 @@ function titleAtEnd(words: readonly Word[], lexicon: Lexicon, isMake = false) {
 /** The name that a chunk ends with; none where it plays a part ("You are Quill") or is a place. */
 function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | null {
   let from = words.length;
-  while (from > 0 && words.length - from < LONGEST_NAME && isNameAlone(words.slice(from - 1, from), lexicon)) from--;
+  while (from > 0 && words.length - from < LONGEST_NAME && isNameAlone(words.slice(from - 1, from), lexicon))
+    from--;
   const name = words.slice(from);
   const before = words[from - 1];
-  const isPart = /^(?:you|i)$/.test(words[0]?.lower ?? '') || (before?.lower === 'as' && words[from - 2]?.lower !== 'such');
-  if (/^(?:an?|of)$/.test(before?.lower ?? '') || OPERATING_SYSTEMS.has(name.at(-1)?.lower ?? '')) return null;
-  const isCut = before !== undefined && isCapitalised(before) && !before.initial && isCapitalised(name[0] ?? before);
+  const isPart =
+    /^(?:you|i)$/.test(words[0]?.lower ?? '') ||
+    (before?.lower === 'as' && words[from - 2]?.lower !== 'such');
+  if (/^(?:an?|of)$/.test(before?.lower ?? '') || OPERATING_SYSTEMS.has(name.at(-1)?.lower ?? ''))
+    return null;
+  const isCut =
+    before !== undefined && isCapitalised(before) && !before.initial && isCapitalised(name[0] ?? before);
   return name.length === 0 || isPart || isCut || isPlace(name.at(-1)?.lower ?? '') ? null : name;
 }
 
@@ -186,7 +212,8 @@ function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
     // "In our cluster hilbert is a worker".
     const isFronted = title?.before.length === 1 && PREPOSITIONS.has(title.before[0]?.lower ?? '');
     const isOne = /^(?:an?|one|another)$/.test(words[title?.before.length ?? 0]?.lower ?? '');
-    if (title !== null && !isFronted && (hasShape || !isOne)) return { name, told: title.kind, words: [...title.before, ...words.slice(at)] };
+    if (title !== null && !isFronted && (hasShape || !isOne))
+      return { name, told: title.kind, words: [...title.before, ...words.slice(at)] };
   }
   return null;
 }
@@ -208,13 +235,23 @@ function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
   const to = next !== undefined && /^\p{N}+$/u.test(next.text) ? phrase.to + 1 : phrase.to;
   if (to < before && !PREPOSITIONS.has(words[to]?.lower ?? '')) return null;
   let end = called + 1;
-  const goesOnAt = (at: number) => isCapitalised(words[called + 1] as Word) && isCapitalised(words[at] as Word);
-  while (end < words.length && end - called <= LONGEST_NAME && (end > called + 1 && goesOnAt(end) || isNameAlone(words.slice(end, end + 1), lexicon))) end++;
+  const goesOnAt = (at: number) =>
+    isCapitalised(words[called + 1] as Word) && isCapitalised(words[at] as Word);
+  while (
+    end < words.length &&
+    end - called <= LONGEST_NAME &&
+    ((end > called + 1 && goesOnAt(end)) || isNameAlone(words.slice(end, end + 1), lexicon))
+  )
+    end++;
   const name = words.slice(called + 1, end);
   if (name.length === 0) return null;
   const isTold = /^(?:that|which|running|hosted)$/.test(words[end]?.lower ?? '');
   const told = isTold ? [...phrase.words, ...words.slice(end)] : phrase.words;
-  return { name, told, words: [...words.slice(0, from), ...name, ...words.slice(to, before), ...words.slice(end)] };
+  return {
+    name,
+    told,
+    words: [...words.slice(0, from), ...name, ...words.slice(to, before), ...words.slice(end)],
+  };
 }
 
 /**
@@ -224,12 +261,14 @@ function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
 export function isClass(kind: readonly Word[], lexicon: Lexicon, isMake = false): boolean {
   const head = kind.at(-1);
   if (head === undefined || kind.length > LONGEST_CLASS || NO_CLASS.test(head.lower)) return false;
-  if (kind.some(({ lower }, at) => OBJECT_PARTICIPLES.has(lower) && isCapitalised(kind[at + 1] ?? head))) return false;
+  if (kind.some(({ lower }, at) => OBJECT_PARTICIPLES.has(lower) && isCapitalised(kind[at + 1] ?? head)))
+    return false;
   if (kind.some((word) => word.possessive || word.odd || word.code || isFunctionWord(word))) return false;
   if (isMake && isCapitalised(head)) return true;
   const said = kindOf(kind);
   // "a hetzner box": a name ends like an agent noun by chance.
-  if (!isListedKind(said) && !said.includes('_') && !said.includes('-') && !isOrdinary(head, lexicon)) return false;
+  if (!isListedKind(said) && !said.includes('_') && !said.includes('-') && !isOrdinary(head, lexicon))
+    return false;
   return isKind(said) && saysSomething(said, kind.length - 1, false);
 }
 
@@ -249,5 +288,9 @@ const HOW = /(?:ive|less|able|ible|ous|ic|al|ed|ful|ent|ant|ary|ory|line|only|sy
 function isOwn(word: Word, lexicon: Lexicon): boolean {
   if (/\p{N}|\p{Ll}\p{Lu}/u.test(word.text)) return true;
   if (isCapitalised(word)) return !/(?:ive|less|-based|-only)$/.test(word.lower);
-  return (word.text.includes('-') || !HOW.test(word.text)) && !isOrdinary(word, lexicon) && !isAdjective(word, lexicon);
+  return (
+    (word.text.includes('-') || !HOW.test(word.text)) &&
+    !isOrdinary(word, lexicon) &&
+    !isAdjective(word, lexicon)
+  );
 }

@@ -15,7 +15,15 @@ import {
   isPastForm,
   isTitleNoun,
 } from './names.ts';
-import { compoundOf, headOf, kindOf, nameBeforeTitle, type Phrase, reachOf, readPhrase } from './noun-phrase.ts';
+import {
+  compoundOf,
+  headOf,
+  kindOf,
+  nameBeforeTitle,
+  type Phrase,
+  reachOf,
+  readPhrase,
+} from './noun-phrase.ts';
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import {
   CLOSED_DETERMINERS,
@@ -206,7 +214,11 @@ const ONE_OF_A_HOUSE: ReadonlySet<string> = new Set(
 
 /** "hilbert is the build server" tells a class; "the server", "the owner of it" point at one thing. */
 function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
-  const isTold = compound.length > 1 || /[-_]/.test(last) || ONE_OF_A_HOUSE.has(last) || /^(?:i|we|that)$/.test(next?.lower ?? '');
+  const isTold =
+    compound.length > 1 ||
+    /[-_]/.test(last) ||
+    ONE_OF_A_HOUSE.has(last) ||
+    /^(?:i|we|that)$/.test(next?.lower ?? '');
   return (
     isTold &&
     isKind(last) &&
@@ -283,7 +295,9 @@ function readPlace(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
   const [next, more] = all.slice(to, to + 2);
   const isNumbered =
     /^\p{N}+$/u.test(next?.text ?? '') &&
-    (more !== undefined && isCapitalised(more) ? true : head.length === 1 && isOrdinary(first, lexicon) && !MACHINES.has(last));
+    (more !== undefined && isCapitalised(more)
+      ? true
+      : head.length === 1 && isOrdinary(first, lexicon) && !MACHINES.has(last));
   const goesOn =
     head.length === 1 &&
     /^(?:to|of|for)$/.test(next?.lower ?? '') &&
@@ -333,7 +347,8 @@ function isHost(
   if (/^(?:is on|lives in|moved to)$/.test(cue.name) && !isHostLike(head, determiner, lexicon)) return false;
   if (cue.name === 'runs in')
     return (
-      (HOSTING_MAKES.has(head[0]?.lower ?? '') || /^(?:cluster|namespace|vpc|container|lxc|vm|account)$/.test(last.lower)) &&
+      (HOSTING_MAKES.has(head[0]?.lower ?? '') ||
+        /^(?:cluster|namespace|vpc|container|lxc|vm|account)$/.test(last.lower)) &&
       !/^\p{N}/u.test(all[to]?.text ?? '')
     );
   // "runs on the `proxy` network", "hosted by the Foundation", "runs on Flux reconciliation".
@@ -360,7 +375,8 @@ export function isHostLike(head: readonly Word[], determiner: string | null, lex
   const [first] = head;
   const last = (head[head.length - 1] as Word | undefined)?.lower ?? '';
   if (first === undefined) return false;
-  if (MACHINES.has(last.slice(last.lastIndexOf('-') + 1)) && !/\p{N}/u.test(last)) return determiner !== null || head.length > 1;
+  if (MACHINES.has(last.slice(last.lastIndexOf('-') + 1)) && !/\p{N}/u.test(last))
+    return determiner !== null || head.length > 1;
   if (head.length > 1 || first.code) return false;
   return (
     HOSTING_MAKES.has(last) || /\p{N}/u.test(last) || (!isCapitalised(first) && !isOrdinary(first, lexicon))
@@ -371,7 +387,8 @@ export function isHostLike(head: readonly Word[], determiner: string | null, lex
 function isManager(head: readonly Word[]): boolean {
   const last = head[head.length - 1] as Word;
   if (/(?:controller|operator|scheduler|daemon|plugin|script|pipeline)$/.test(last.lower)) return true;
-  if (head.length === 1 && /^(?:ecosystem|world|everyone|people|volunteers|contributors)$/.test(last.lower)) return true;
+  if (head.length === 1 && /^(?:ecosystem|world|everyone|people|volunteers|contributors)$/.test(last.lower))
+    return true;
   return head.length === 1 && (MANAGERS.has(last.lower) || HOSTING_MAKES.has(last.lower));
 }
 

@@ -6,8 +6,9 @@ import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
 import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isPlainAdverb } from './names.ts';
 import { isClass, isNameAlone, made, type NamedChunk } from './naming.ts';
-import { isHostLike } from './object.ts';
 import { readPhrase } from './noun-phrase.ts';
+import { isHostLike } from './object.ts';
+import { type Accepts, compile, matchSteps } from './pattern.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { OPERATING_SYSTEMS } from './words/nouns.ts';
 
@@ -59,17 +60,8 @@ const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alon
   [`${WE_HAVE} ADV* renamed X to Y`, 'X was renamed to Y'],
 ];
 
-type Slot = 'X' | 'O' | 'Y' | 'W' | 'H' | 'N' | 'L' | 'M' | 'S' | 'C' | 'K';
-type Step = ReadonlySet<string> | 'ADV*' | Slot;
-type Slots = Readonly<Record<string, readonly Word[]>>;
-
-const SLOT = /^[XYOWHNLMSCK]$/;
-const LONGEST_SLOT = 12;
-
 const ROWS = REPHRASINGS.map(([said, read, where]) => ({
-  said: said
-    .split(' ')
-    .map((step): Step => (SLOT.test(step) || step === 'ADV*' ? (step as Step) : new Set(step.split('|')))),
+  said: compile(said),
   read: read.split(' '),
   isAlone: where === 'alone',
 }));
@@ -90,7 +82,12 @@ export function rephrased(chunks: readonly NamedChunk[], lexicon: Lexicon): read
     const asides = whole.flatMap((one) => one.asides);
     const { closedBy } = whole.at(-1) as Chunk;
     if (said === null) out.push(chunk);
-    else out.push(...said.map((words, index): NamedChunk => ({ ...chunk, words, closedBy, asides: index === 0 ? asides : [] })));
+    else
+      out.push(
+        ...said.map(
+          (words, index): NamedChunk => ({ ...chunk, words, closedBy, asides: index === 0 ? asides : [] }),
+        ),
+      );
     at += whole.length;
   }
   return out;
@@ -115,14 +112,22 @@ function joined(chunks: readonly NamedChunk[]): readonly Word[] {
 }
 
 /** What a wording says, once for each name of a list; null where it is none that the table has. */
-function rephrase(words: readonly Word[], isAlone: boolean, lexicon: Lexicon): readonly (readonly Word[])[] | null {
+function rephrase(
+  words: readonly Word[],
+  isAlone: boolean,
+  lexicon: Lexicon,
+): readonly (readonly Word[])[] | null {
   const from = skipOpeners(words, words.length);
+  const accepts: Accepts = (slot, taken, before) => fits(slot, taken, before, lexicon);
   for (const row of ROWS) {
-    const slots = row.isAlone && !isAlone ? null : match(words, from, row.said, 0, {}, lexicon);
-    if (slots === null) continue;
+    const found = row.isAlone && !isAlone ? null : matchSteps(words, from, row.said, accepts, true);
+    if (found === null) continue;
+    const { slots } = found;
     const [listed = ''] = row.read;
     return listOf(slots[listed] ?? []).map((one) =>
-      row.read.flatMap((word) => (word === listed && one.length > 0 ? one : (slots[word] ?? [made(word, words[from] as Word)]))),
+      row.read.flatMap((word) =>
+        word === listed && one.length > 0 ? one : (slots[word] ?? [made(word, words[from] as Word)]),
+      ),
     );
   }
   return null;
@@ -134,40 +139,8 @@ function listOf(words: readonly Word[]): readonly (readonly Word[])[] {
   return [-1, ...commas].map((comma, index) => words.slice(comma + 1, commas[index]));
 }
 
-/** Tries each length of each slot, shortest first: at most twelve to the power of three slots. */
-function match(
-  words: readonly Word[],
-  at: number,
-  steps: readonly Step[],
-  step: number,
-  slots: Slots,
-  lexicon: Lexicon,
-): Slots | null {
-  const wanted = steps[step];
-  if (wanted === undefined) return at === words.length ? slots : null;
-  if (wanted === 'ADV*') {
-    let to = at;
-    while (words[to] !== undefined && isPlainAdverb(words[to] as Word)) to++;
-    return match(words, to, steps, step + 1, slots, lexicon);
-  }
-  if (typeof wanted !== 'string') {
-    const word = words[at];
-    return word !== undefined && wanted.has(word.lower)
-      ? match(words, at + 1, steps, step + 1, slots, lexicon)
-      : null;
-  }
-  const left = words.length - at;
-  const isLast = step === steps.length - 1;
-  for (let length = isLast ? left : 1; length <= (isLast ? left : Math.min(left, LONGEST_SLOT)); length++) {
-    const slot = words.slice(at, at + length);
-    if (!fits(wanted, slot, words[at - 1], lexicon)) continue;
-    const found = match(words, at + length, steps, step + 1, { ...slots, [wanted]: slot }, lexicon);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function fits(slot: Slot, words: readonly Word[], before: Word | undefined, lexicon: Lexicon): boolean {
+function fits(slot: string, words: readonly Word[], before: Word | undefined, lexicon: Lexicon): boolean {
+  if (slot === 'ADV*') return words.every(isPlainAdverb);
   const [first] = words;
   if (first === undefined || (slot !== 'X' && slot !== 'L' && words.some(isComma))) return false;
   if (slot === 'S') return words.length === 1 && first.possessive;

@@ -136,7 +136,8 @@ function isPlainLabel(label: readonly Word[], own: readonly Word[], lexicon: Lex
   if (last === undefined) return false;
   if (label.length === 1 && PLAIN_LABELS.has(last.lower)) return true;
   const isShort = label.length <= 2;
-  if (label.some(({ lower }) => REFUSED_LABEL_WORDS.has(lower) || (isShort && SPEAKERS.has(lower)))) return false;
+  if (label.some(({ lower }) => REFUSED_LABEL_WORDS.has(lower) || (isShort && SPEAKERS.has(lower))))
+    return false;
   // "I'd like to tell you:" are the speaker's own words.
   const isOwn = /^(?:i|we)(?:'|$)/.test(label[0]?.lower ?? '');
   if (own.length > 2 && ORDERS.has(own.find(({ lower }) => lower !== 'please')?.lower ?? '')) return false;
@@ -180,7 +181,8 @@ export function reasonsAgainst(
       if (endsAtBut(governor)) governor.reason = null;
       butAt = index;
     }
-    if (chunk.mark === ':' && !isPlainLabel(label, chunks[index - 1]?.words ?? [], lexicon)) governor.reason = 'label';
+    if (chunk.mark === ':' && !isPlainLabel(label, chunks[index - 1]?.words ?? [], lexicon))
+      governor.reason = 'label';
     const reason = reasonOf(chunk, at === -1 ? chunk.words.length : at);
     const inCase = chunk.conjunction !== null && /^(?:where|whose|whom)$/.test(chunk.conjunction);
     against[index] = governor.reason ?? reason ?? (inCase ? 'condition' : null);

@@ -40,7 +40,10 @@ export function isEnding({ change }: CueTriple): boolean {
 }
 
 /** The triples a sentence states, in order, and what it speaks of at its end. */
-export function statementsOf(reading: Reading): { readonly triples: readonly CueTriple[]; readonly topic: Topic } {
+export function statementsOf(reading: Reading): {
+  readonly triples: readonly CueTriple[];
+  readonly topic: Topic;
+} {
   const { sentence, lexicon } = reading;
   const { chunks, topic } = withTopic(sentence.chunks, reading.topic, lexicon);
   return { triples: triplesOf(reading, chunks), topic };
@@ -79,7 +82,8 @@ class Statements {
       const match = this.#matches[index] ?? null;
       if (match === null) this.#memory.passBy(chunk);
       else this.#chunk(chunk, index, match);
-      if (this.#against[index] === null) for (const words of chunk.asides) this.#aside({ ...chunk, words, closedBy: ',' });
+      if (this.#against[index] === null)
+        for (const words of chunk.asides) this.#aside({ ...chunk, words, closedBy: ',' });
     });
     return this.#triples;
   }
@@ -131,7 +135,7 @@ class Statements {
   #denied({ cue }: CueMatch, next: Chunk | undefined): CueChange | undefined {
     const from = cue.isIsa
       ? null
-      : deniedPlace(next, cue.steps[cue.steps.length - 1] ?? '', this.#reading.lexicon);
+      : deniedPlace(next, cue.pattern.split(' ').at(-1) ?? '', this.#reading.lexicon);
     return from === null ? undefined : { kind: 'now', from };
   }
 
@@ -153,9 +157,10 @@ class Statements {
     if (said === undefined) this.#attach(subject, chunk, match, object.to);
   }
 
+  /** The chunk and those behind it; what stood beside a name stands alone. */
   #from(chunk: Chunk): readonly Chunk[] {
-    const at = this.#chunks.indexOf(chunk);
-    return this.#chunks.slice(at, at + 1 + REST);
+    const at = this.#chunks.findIndex((one) => one === chunk);
+    return at === -1 ? [chunk] : this.#chunks.slice(at, at + 1 + REST);
   }
 
   /** "X is a daemon written in Rust", and also "X is a tool written in Rust", which says nothing else. */

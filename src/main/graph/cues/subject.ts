@@ -138,7 +138,12 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   // "Jens' server" has a mark within.
   const isBroken = !first.code && second.start !== first.end + 1;
   if (phrase.length === 2 && !isBroken && tellsWhichOne(first, second, lexicon)) return name([first]);
-  const isPart = phrase.length === 2 && !isBroken && isStrange(first, lexicon) && !isCapitalised(first) && isListedKind(second.lower);
+  const isPart =
+    phrase.length === 2 &&
+    !isBroken &&
+    isStrange(first, lexicon) &&
+    !isCapitalised(first) &&
+    isListedKind(second.lower);
   if (isPart && !MAKES.has(first.lower)) return name(phrase);
   const run =
     readRun(phrase, lexicon) ??
@@ -172,7 +177,12 @@ function readWord(word: Word, lexicon: Lexicon): Subject | null {
   if (isNoise(word) || isFunctionWord(word) || TIME_NAMES.has(lower) || ABSTRACT.test(lower)) return null;
   if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || ADJECTIVES.has(lower) || EVALUATIVE.has(lower))
     return null;
-  if (isGerund(word, lexicon) || isPastForm(word, lexicon) || /ly$/.test(lower) && lexicon.isCommon(lower.slice(0, -2))) return null;
+  if (
+    isGerund(word, lexicon) ||
+    isPastForm(word, lexicon) ||
+    (/ly$/.test(lower) && lexicon.isCommon(lower.slice(0, -2)))
+  )
+    return null;
   return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
 }
 

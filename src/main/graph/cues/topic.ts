@@ -40,7 +40,8 @@ function resolved(words: readonly Word[], topic: readonly Word[]): readonly Word
   const last = words.length - 1;
   const isLast = last > 1 && words[last]?.lower === 'it' && words[last - 1]?.lower === 'on';
   const [first, next] = words.slice(from, from + 2);
-  const isThat = /^(?:that|this)$/.test(first?.lower ?? '') && (first?.possessive === true || next?.lower === 'is');
+  const isThat =
+    /^(?:that|this)$/.test(first?.lower ?? '') && (first?.possessive === true || next?.lower === 'is');
   const at = (first?.lower === 'it' || isThat) && last > from ? from : isLast ? last : -1;
   if (at === -1) return words;
   const pronoun = words[at] as Word;
@@ -72,7 +73,13 @@ function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): To
   if (sole !== undefined && PREPOSITIONS.has(first?.lower ?? '')) return null;
   // "The machine is guenon", and "The UPS is attached to nuthatch", where it is the UPS.
   const isOther = verb > from && first !== undefined && !PRONOUNS.has(first.lower);
-  if (isOther && (sole == null || words[verb]?.lower !== 'is' || !(sole[0] === words[verb + 1] || CALLED.test(words[verb + 1]?.lower ?? '')))) return null;
+  if (
+    isOther &&
+    (sole == null ||
+      words[verb]?.lower !== 'is' ||
+      !(sole[0] === words[verb + 1] || CALLED.test(words[verb + 1]?.lower ?? '')))
+  )
+    return null;
   return isKnown ? undefined : sole;
 }
 

@@ -5,12 +5,10 @@
 /** How much a cue demands of its subject: a keyword is explicit, a full cue has a finite verb, a bare one has none. */
 export type CueStrength = 'keyword' | 'full' | 'bare';
 
-/** One step of a pattern. `BE`, `ADV*` and `MOD*` are open classes; anything else is an exact word, `|` between alternatives. */
-export type PatternStep = string;
-
 export interface Cue {
   readonly name: string;
-  readonly steps: readonly PatternStep[];
+  /** Its words as pattern.ts reads them: `BE`, `ADV*` and `MOD*` are open classes, `W` is the place that is left. */
+  readonly pattern: string;
   readonly isIsa: boolean;
   /** Dimension of the triple when no `of {Z}` names another. */
   readonly dim: string;
@@ -35,7 +33,7 @@ export const ALIAS = 'alias';
 function isa(name: string, strength: CueStrength, pattern: string): Cue {
   return {
     name,
-    steps: pattern.split(' '),
+    pattern,
     isIsa: true,
     dim: 'type',
     strength,
@@ -47,7 +45,7 @@ function part(name: string, dim: string, strength: CueStrength, pattern: string)
   const generic = dim === 'membership' && strength === 'full';
   return {
     name,
-    steps: pattern.split(' '),
+    pattern,
     isIsa: false,
     dim,
     strength,
@@ -75,35 +73,38 @@ export const CUES: readonly Cue[] = [
   part('is part of', 'membership', 'full', 'BE ADV* part|parts of'),
   part('is a part of', 'membership', 'full', 'BE ADV* a|an MOD* part of'),
   part('is a member of', 'membership', 'full', 'BE ADV* a|an MOD* member of'),
-  part('are members of', 'membership', 'full', 'BE ADV* members of'),
-  part('belongs to', 'membership', 'full', 'belongs|belong ADV* to'),
-  part('has belonged to', 'membership', 'full', 'HAVE ADV* belonged to'),
+  part('is a member of', 'membership', 'full', 'BE ADV* members of'),
+  part('belongs to', 'membership', 'full', 'belongs ADV* to'),
+  part('has belonged to', 'membership', 'full', 'has ADV* belonged to'),
   part('is contained in', 'membership', 'full', 'BE ADV* contained in'),
   part('is part of', 'membership', 'full', 'BE ADV* being developed as part of'),
   part('is part of', 'membership', 'full', `BE ADV* ${DELIVERED} as part of`),
-  part('is part of', 'membership', 'full', 'ships|comes|ship|come ADV* as part of'),
+  part('is part of', 'membership', 'full', 'ships|comes ADV* as part of'),
   part('is owned by', 'owned-by', 'full', 'BE ADV* owned by'),
-  part('runs on', 'runs-on', 'full', 'runs|run ADV* on'),
-  part('runs in', 'runs-on', 'full', 'runs|run ADV* in'),
+  part('runs on', 'runs-on', 'full', 'runs ADV* on'),
+  part('runs in', 'runs-on', 'full', 'runs ADV* in'),
   part('runs in', 'runs-on', 'full', 'BE ADV* running ADV* in'),
   part('runs in', 'runs-on', 'full', 'BE ADV* deployed in'),
-  part('runs on', 'runs-on', 'full', 'runs|run ADV* in docker|podman|lxc|lxd|proxmox|k3s|kubernetes on'),
+  part('runs on', 'runs-on', 'full', 'runs ADV* in docker|podman|lxc|lxd|proxmox|k3s|kubernetes on'),
   part('runs on', 'runs-on', 'full', 'BE ADV* running in docker|podman|lxc|lxd|proxmox|k3s|kubernetes on'),
-  part('runs on top of', 'runs-on', 'full', 'runs|run ADV* on top of'),
-  part('runs as', 'runs-on', 'full', 'runs|run ADV* as a|an MOD* on|in'),
+  part('runs on top of', 'runs-on', 'full', 'runs ADV* on top of'),
+  part('runs as', 'runs-on', 'full', 'runs ADV* as a|an MOD* on|in'),
   part('runs as', 'runs-on', 'full', 'BE ADV* running|deployed|hosted ADV* as a|an MOD* on|in'),
-  part('runs in a container on', 'runs-on', 'full', 'runs|run ADV* in|inside|under|within a|an MOD* on'),
+  part('runs in a container on', 'runs-on', 'full', 'runs ADV* in|inside|under|within a|an MOD* on'),
   part('runs in a container on', 'runs-on', 'full', 'BE ADV* in|inside a|an MOD* on'),
-  part('has run on', 'runs-on', 'full', 'HAVE ADV* run on'),
+  part('has run on', 'runs-on', 'full', 'has ADV* run on'),
   part('is running on', 'runs-on', 'full', 'BE ADV* running ADV* on'),
   part('is hosted by', 'runs-on', 'full', 'BE ADV* hosted by'),
   part('is deployed on', 'runs-on', 'full', 'BE ADV* deployed on|to'),
   part('is hosted on', 'runs-on', 'full', 'BE ADV* hosted ADV* on|at|with'),
   part('moved to', 'runs-on', 'full', 'moved|migrated|relocated|went ADV* to'),
+  part('moved from to', 'runs-on', 'full', 'moved|migrated|relocated from W to'),
+  part('moved from to', 'runs-on', 'full', 'was|has|got ADV* moved|migrated|relocated from W to'),
+  part('moved from to', 'runs-on', 'full', 'BE ADV* moved|migrated|relocated from W to'),
   part('is installed on', 'runs-on', 'full', 'BE ADV* installed ADV* on'),
   part('is on', 'runs-on', 'full', 'BE ADV* on'),
-  part('lives on', 'runs-on', 'full', 'lives|live|sits|sit|resides|reside ADV* on'),
-  part('lives in', 'runs-on', 'full', 'lives|live|sits|sit|resides|reside ADV* in'),
+  part('lives on', 'runs-on', 'full', 'lives|sits|resides ADV* on'),
+  part('lives in', 'runs-on', 'full', 'lives|sits|resides ADV* in'),
   part('is built with', 'tech', 'full', 'BE ADV* built|implemented|developed|made|created ADV* with|using'),
   part('is built on', 'tech', 'full', 'BE ADV* built|based ADV* on|upon|atop'),
   part('is built on top of', 'tech', 'full', 'BE ADV* built|based ADV* on top of'),
@@ -111,7 +112,12 @@ export const CUES: readonly Cue[] = [
   part('is written in', 'tech', 'full', 'BE ADV* written|rewritten|implemented|built from scratch in'),
   part('is developed in', 'tech', 'full', 'BE ADV* developed|built ADV* in'),
   part('is powered by', 'tech', 'full', 'BE ADV* powered by'),
-  part('is located in', 'geography', 'full', 'BE ADV* located|based|situated|hosted|mounted|standing|colocated in'),
+  part(
+    'is located in',
+    'geography',
+    'full',
+    'BE ADV* located|based|situated|hosted|mounted|standing|colocated in',
+  ),
   part('is in', 'geography', 'full', 'BE ADV* in'),
   part('is maintained by', 'owned-by', 'full', 'BE ADV* maintained|managed|run|operated by'),
   part('is maintained by', 'owned-by', 'full', 'BE ADV* looked after by'),
