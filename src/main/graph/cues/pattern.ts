@@ -48,27 +48,38 @@ interface Matched {
  */
 export function matchSteps(
   words: readonly Word[],
-  at: number,
+  from: number,
   steps: readonly Step[],
   accepts: Accepts,
   isWhole = false,
-  slots: Slots = {},
 ): Matched | null {
-  const [step, ...more] = steps;
-  if (step === undefined) return isWhole && at < words.length ? null : { to: at, slots };
-  const word = words[at];
-  if (step instanceof Set)
-    return word !== undefined && step.has(isWhole ? word.lower : word.text)
-      ? matchSteps(words, at + 1, more, accepts, isWhole, slots)
-      : null;
-  const { name, least, most } = step as Slot;
-  const left = words.length - at;
-  const isRest = isWhole && more.length === 0;
-  for (let length = isRest ? left : least; length <= (isRest ? left : Math.min(left, most)); length++) {
-    const taken = words.slice(at, at + length);
-    if (!accepts(name, taken, words[at - 1])) continue;
-    const found = matchSteps(words, at + length, more, accepts, isWhole, { ...slots, [name]: taken });
-    if (found !== null) return found;
-  }
-  return null;
+  const slots: Record<string, readonly Word[]> = {};
+  const endOf = (at: number, index: number): number => {
+    const step = steps[index];
+    const left = words.length - at;
+    if (step === undefined) return isWhole && left > 0 ? -1 : at;
+    if (step instanceof Set) {
+      const word = words[at];
+      const isSaid = word !== undefined && step.has(isWhole ? word.lower : word.text);
+      return isSaid ? endOf(at + 1, index + 1) : -1;
+    }
+    const { name, least, most } = step as Slot;
+    const isRest = isWhole && index === steps.length - 1;
+    for (let length = isRest ? left : least; length <= (isRest ? left : Math.min(left, most)); length++) {
+      const taken = words.slice(at, at + length);
+      if (!accepts(name, taken, words[at - 1])) continue;
+      const end = endOf(at + length, index + 1);
+      if (end === -1) continue;
+      slots[name] = taken;
+      return end;
+    }
+    return -1;
+  };
+  const to = endOf(from, 0);
+  return to === -1 ? null : { to, slots };
+}
+
+/** Whether each exact step of a row has one of its words among these; without, the row cannot match. */
+export function mayMatch(steps: readonly Step[], said: ReadonlySet<string>): boolean {
+  return steps.every((step) => !(step instanceof Set) || !said.isDisjointFrom(step));
 }

@@ -8,7 +8,7 @@ import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isPlainAdverb }
 import { isClass, isNameAlone, made, type NamedChunk } from './naming.ts';
 import { readPhrase } from './noun-phrase.ts';
 import { isHostLike } from './object.ts';
-import { type Accepts, compile, matchSteps } from './pattern.ts';
+import { type Accepts, compile, matchSteps, mayMatch } from './pattern.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { OPERATING_SYSTEMS } from './words/nouns.ts';
 
@@ -119,7 +119,9 @@ function rephrase(
 ): readonly (readonly Word[])[] | null {
   const from = skipOpeners(words, words.length);
   const accepts: Accepts = (slot, taken, before) => fits(slot, taken, before, lexicon);
+  const said = new Set(words.map(({ lower }) => lower));
   for (const row of ROWS) {
+    if (!mayMatch(row.said, said)) continue;
     const found = row.isAlone && !isAlone ? null : matchSteps(words, from, row.said, accepts, true);
     if (found === null) continue;
     const { slots } = found;
