@@ -81,5 +81,5 @@ export function matchSteps(
 
 /** Whether each exact step of a row has one of its words among these; without, the row cannot match. */
 export function mayMatch(steps: readonly Step[], said: ReadonlySet<string>): boolean {
-  return steps.every((step) => !(step instanceof Set) || !said.isDisjointFrom(step));
+  return steps.every((step) => !(step instanceof Set) || [...step].some((word) => said.has(word)));
 }
