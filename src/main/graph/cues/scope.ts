@@ -4,10 +4,10 @@
 // Source: memory, Cue scanner (negation, questions, conditionals, hedges, attribution).
 
 import type { Lexicon } from '../types.ts';
-import { phraseAt } from './fronted.ts';
 import { isCapitalised, isNameLike, isPastForm } from './names.ts';
 import type { Chunk, Sentence, Word } from './sentences/sentences.ts';
 import { FINITE_VERBS, PRONOUNS, RELATIVES, SOFTENERS } from './words/function-words.ts';
+import type { Phrases } from './words/lists.ts';
 import {
   AS_REPORTS,
   ATTRIBUTIONS,
@@ -29,39 +29,18 @@ import {
 import { TITLE_NOUNS } from './words/nouns.ts';
 import { OPENERS } from './words/openers.ts';
 
-type Phrases = readonly (readonly string[])[];
-
 /** Why a chunk states nothing: `hedge` is the writer's doubt, `report` somebody else's words. */
 export type Reason = 'question' | 'condition' | 'example' | 'hedge' | 'report' | 'other-time' | 'label';
 
-function byFirstWord(phrases: Phrases): ReadonlyMap<string, Phrases> {
-  const map = new Map<string, (readonly string[])[]>();
-  for (const phrase of phrases) {
-    const list = map.get(phrase[0] ?? '') ?? [];
-    list.push(phrase);
-    map.set(phrase[0] ?? '', list);
-  }
-  return map;
-}
-
-const HEDGES_BY_WORD = byFirstWord(HEDGE_PHRASES);
-const NOT_NOW_BY_WORD = byFirstWord(NOT_NOW_PHRASES);
-const SUPPOSITIONS_BY_WORD = byFirstWord(SUPPOSITIONS);
-const CONDITIONS_BY_WORD = byFirstWord(CONDITIONS);
-const ILLUSTRATIONS_BY_WORD = byFirstWord(ILLUSTRATIONS);
-const OPENERS_BY_WORD = byFirstWord(OPENERS);
-
-function hasPhraseAt(words: readonly Word[], at: number, map: ReadonlyMap<string, Phrases>): boolean {
-  const candidates = map.get(words[at]?.lower ?? '');
-  return candidates?.some((phrase) => phraseAt(words, at, phrase)) ?? false;
-}
+const stands = (phrases: Phrases, words: readonly Word[], at: number): boolean =>
+  phrases.lengthAt(words, at) > 0;
 
 /** Whether a hedge or an attribution bears on the chunk. Attribution verbs count only before the cue. */
 function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | null {
   for (let at = 0; at < words.length; at++) {
     const lower = words[at]?.lower ?? '';
     if (at > cueAt && lower === 'that') return null;
-    if (HEDGES.has(lower) || hasPhraseAt(words, at, HEDGES_BY_WORD)) return 'hedge';
+    if (HEDGES.has(lower) || stands(HEDGE_PHRASES, words, at)) return 'hedge';
     // "I'd like to tell you": the speaker's own words.
     const isOwn = /^(?:tell|say)$/.test(lower) && /^(?:i|we)\b/.test(words[0]?.lower ?? '');
     if (at < cueAt && !isOwn && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
@@ -74,7 +53,7 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
 function isNotNow(words: readonly Word[], cueAt: number): boolean {
   return words.some(({ lower }, at) => {
     if (at > cueAt && lower === 'used') return false;
-    return NOT_NOW.has(lower) || hasPhraseAt(words, at, NOT_NOW_BY_WORD);
+    return NOT_NOW.has(lower) || stands(NOT_NOW_PHRASES, words, at);
   });
 }
 
@@ -84,17 +63,14 @@ function isSupposed(chunk: Chunk): boolean {
   if (words[0]?.lower === 'in' && words.slice(1, 4).some((word) => FICTIONS.has(word.lower))) return true;
   let at = 0;
   while (at < 2 && /^(?:so|just|only|even|now|but|and|please|ok)$/.test(words[at]?.lower ?? '')) {
-    if (hasPhraseAt(words, at, SUPPOSITIONS_BY_WORD)) return true;
+    if (stands(SUPPOSITIONS, words, at)) return true;
     at++;
   }
-  const factive = OPENERS_BY_WORD.get(words[at]?.lower ?? '')?.some(
-    (p) => p.length > 1 && phraseAt(words, at, p),
-  );
-  return factive !== true && hasPhraseAt(words, at, SUPPOSITIONS_BY_WORD);
+  return OPENERS.lengthAt(words, at) < 2 && stands(SUPPOSITIONS, words, at);
 }
 
 function reasonOf(chunk: Chunk, cueAt: number): Reason | null {
-  if (hasPhraseAt(chunk.words, 0, ILLUSTRATIONS_BY_WORD)) return 'example';
+  if (stands(ILLUSTRATIONS, chunk.words, 0)) return 'example';
   const [only, more] = chunk.words;
   if (
     more === undefined &&
@@ -103,7 +79,7 @@ function reasonOf(chunk: Chunk, cueAt: number): Reason | null {
   ) {
     return 'hedge';
   }
-  const condition = chunk.words.some((_, at) => at > 0 && hasPhraseAt(chunk.words, at, CONDITIONS_BY_WORD));
+  const condition = chunk.words.some((_, at) => at > 0 && stands(CONDITIONS, chunk.words, at));
   if (condition || isSupposed(chunk)) return 'condition';
   return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words, cueAt) ? 'other-time' : null);
 }
@@ -112,13 +88,10 @@ function reasonOf(chunk: Chunk, cueAt: number): Reason | null {
 function isAfterthought({ words }: Chunk): boolean {
   const first = words[0]?.lower ?? '';
   if (words.length <= 3 || ATTRIBUTIONS.has(first) || first === 'per') return true;
-  const hedge = words.findIndex(
-    (word, at) => HEDGES.has(word.lower) || hasPhraseAt(words, at, HEDGES_BY_WORD),
-  );
+  const hedge = words.findIndex((word, at) => HEDGES.has(word.lower) || stands(HEDGE_PHRASES, words, at));
   const told = words.findIndex((word) => ATTRIBUTIONS.has(word.lower));
   if (hedge === -1) return told !== -1 && words.length <= 4;
-  const phrase = HEDGES_BY_WORD.get(words[hedge]?.lower ?? '')?.find((p) => phraseAt(words, hedge, p));
-  return words.length - hedge - (phrase?.length ?? 1) <= 2;
+  return words.length - hedge - Math.max(HEDGE_PHRASES.lengthAt(words, hedge), 1) <= 2;
 }
 
 function isQuestion(sentence: Sentence): boolean {

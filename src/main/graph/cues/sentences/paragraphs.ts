@@ -1,6 +1,5 @@
-// Finds the stretches of a text worth reading: blocks between blank lines, outside fenced code, not under a heading
-// that announces examples or formats, and with the words of some cue in them. Cheap on purpose: most prompts hold
-// none, and then nothing else of the scanner runs. Called by cues.ts only.
+// Finds the stretches of a text worth reading: blocks between blank lines, not under a heading that announces examples or formats.
+// Called by cues.ts and veto.ts.
 
 export interface Paragraph {
   readonly start: number;
@@ -14,46 +13,28 @@ const REFUSED_SECTION =
 /** Longest heading that is read. */
 const LONGEST_HEADING = 200;
 
-class BlockReader {
-  readonly blocks: Paragraph[] = [];
-  private readonly text: string;
-  private from = -1;
-  private refusedLevel = 0;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  line(start: number, end: number): void {
-    const line = this.text.slice(start, Math.min(end, start + LONGEST_HEADING));
-    const heading = HEADING.exec(line);
-    if (heading !== null) {
-      this.close(start);
-      const level = heading[1]?.length ?? 1;
-      if (this.refusedLevel === 0 || level <= this.refusedLevel) {
-        this.refusedLevel = REFUSED_SECTION.test(heading[2] ?? '') ? level : 0;
-      }
-    } else if (line.trim() === '') this.close(start);
-    else if (this.refusedLevel === 0 && this.from === -1) this.from = start;
-  }
-
-  close(at: number): void {
-    if (this.from === -1) return;
-    this.blocks.push({ start: this.from, end: at });
-    this.from = -1;
-  }
-}
-
-/** The blocks of a text outside fenced code, headings and what stands under a heading that announces examples, in order. */
+/** The blocks of a text between headings and blank lines, without what stands under a heading that announces examples, in order. */
 export function proseBlocks(text: string): Paragraph[] {
-  const reader = new BlockReader(text);
-  let start = 0;
-  while (start <= text.length) {
+  const blocks: Paragraph[] = [];
+  let from = -1;
+  let refusedLevel = 0;
+  const close = (at: number) => {
+    if (from !== -1) blocks.push({ start: from, end: at });
+    from = -1;
+  };
+  for (let start = 0; start <= text.length; ) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
-    reader.line(start, end);
+    const line = text.slice(start, Math.min(end, start + LONGEST_HEADING));
+    const [, marks, title = ''] = HEADING.exec(line) ?? [];
+    if (marks !== undefined) {
+      close(start);
+      if (refusedLevel === 0 || marks.length <= refusedLevel)
+        refusedLevel = REFUSED_SECTION.test(title) ? marks.length : 0;
+    } else if (line.trim() === '') close(start);
+    else if (refusedLevel === 0 && from === -1) from = start;
     start = end + 1;
   }
-  reader.close(text.length);
-  return reader.blocks;
+  close(text.length);
+  return blocks;
 }

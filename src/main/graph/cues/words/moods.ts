@@ -1,13 +1,13 @@
 // Words and phrases that take the certainty out of a clause: conditions, examples, hedges, other people's words, other
 // times, questions, labels. Data only; read by scope.ts.
 // Source: memory, Cue scanner (negation, questions, conditionals and modals, hedges and attribution, past-only).
-import { phrases, words } from './lists.ts';
+import { Phrases, words } from './lists.ts';
 
 /** Clause openers under which nothing is a fact: conditions, wishes, open choices. */
 export const UNREAL_BREAKS = words('if unless when whenever until till whether or nor lest');
 
 /** At the head of a clause these make a supposition of it. */
-export const SUPPOSITIONS = phrases(`
+export const SUPPOSITIONS = new Phrases(`
   let us assume; let us suppose; let us imagine; let us pretend; let's assume; let's suppose; let's imagine; let's pretend;
   depending; subject to; pending; suppose; supposing; assume; assuming; imagine; pretend; say; let's say; let us say; what if;
   as if; as though; as long as; so long as; as soon as; once; in case; provided that; provided you; provided the; provided it;
@@ -16,12 +16,12 @@ export const SUPPOSITIONS = phrases(`
   otherwise; then; hypothetically; in theory; theoretically; in principle; on paper; ideally`);
 
 /** Conditions that trail behind a statement without a comma or a conjunction. */
-export const CONDITIONS = phrases(`
+export const CONDITIONS = new Phrases(`
   as long as; so long as; provided that; provided you; provided it; providing that; providing you; providing it; assuming; in
   case; in the event; on condition; depending on; subject to; pending; only if`);
 
 /** Introduce an illustration: what follows is no fact, what came before still is. */
-export const ILLUSTRATIONS = phrases(`
+export const ILLUSTRATIONS = new Phrases(`
   for example; for instance; e.g; eg; i.e; such as; namely; say for example`);
 
 /** Nouns of made-up worlds: "In the example, ...", "In this scenario, ...". */
@@ -37,7 +37,7 @@ export const HEDGES = words(`
   rumour rumor rumoured rumored unsure uncertain unclear unconfirmed dubious suspect perchance methinks`);
 
 /** Hedging phrases of more than one word. */
-export const HEDGE_PHRASES = phrases(`
+export const HEDGE_PHRASES = new Phrases(`
   i think; i guess; i believe; i suppose; i assume; i suspect; i hope; i feel; i imagine; i bet; i reckon; i doubt; i wonder; we
   think; we believe; we assume; we guess; we hope; not sure; no idea; not certain; as far as; to my knowledge; to the best of;
   in my opinion; in my view; in our view; in my mind; to me; for me; if i remember; it seems; it appears; it looks; looks like;
@@ -64,7 +64,7 @@ export const NOT_NOW = words(`
   tomorrow soon eventually someday formerly previously historically originally erstwhile anymore
   temporarily briefly`);
 
-export const NOT_NOW_PHRASES = phrases(`
+export const NOT_NOW_PHRASES = new Phrases(`
   next week; next month; next year; next quarter; next sprint; next monday; next tuesday; next wednesday; next thursday; next
   friday; next release; from tomorrow; in the future; in future; in the past; in the old days; back then; back in; at the time;
   at that time; at one point; in those days; used to; no longer; no more; any longer; any more; not yet; starting; as of next;

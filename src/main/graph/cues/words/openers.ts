@@ -1,9 +1,9 @@
 // What may stand before the subject of a clause and leave its claim alone: "note that", "as of today", "because".
 // Data only; read by fronted.ts and scope.ts.
-import { phrases } from './lists.ts';
+import { Phrases } from './lists.ts';
 
 /** What may stand before the subject of a clause without changing the claim. Longest first. */
-export const OPENERS = phrases(`
+export const OPENERS = new Phrases(`
   and; but; so; also; yes; yeah; yep; ok; okay; sure; right; well; now; today; currently; presently; nowadays; still; anyway;
   anyhow; besides; furthermore; moreover; additionally; however; nevertheless; nonetheless; therefore; thus; hence; meanwhile;
   similarly; likewise; finally; lastly; secondly; firstly; first; second; third; because; since; although; though; even though;
