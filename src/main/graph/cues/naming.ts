@@ -129,8 +129,9 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   const phrase = name === null ? null : readPhrase(given, 0, lexicon);
   if (name === null || phrase === null || !isClass(phrase.words, lexicon)) return null;
   if (chunk.words.some(({ lower }) => lower === phrase.words.at(-1)?.lower)) return null;
-  if (phrase.determiner === null && (phrase.words.length < 2 || rest === undefined || next.mark !== ','))
-    return null;
+  const isBare = phrase.determiner === null;
+  if (isBare && (phrase.words.length < 2 || rest === undefined || next.mark !== ',')) return null;
+  if (isBare && isCapitalised(phrase.words.at(-1) as Word)) return null;
   const behind = given[phrase.to];
   if (behind !== undefined && !goesOn(behind, lexicon)) return null;
   return { name, told: given.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };

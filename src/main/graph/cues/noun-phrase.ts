@@ -20,7 +20,7 @@ import {
 } from './names.ts';
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import { OPEN_DETERMINERS, PREPOSITIONS } from './words/function-words.ts';
-import { isKind, MATTERS } from './words/kinds.ts';
+import { isKind, isListedKind, MATTERS } from './words/kinds.ts';
 import { EVALUATIONS, INTENSIFIERS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './words/nouns.ts';
 import { isDemonym } from './words/places.ts';
 
@@ -199,7 +199,7 @@ export function compoundOf(phrase: readonly Word[], lexicon: Lexicon): readonly 
 export function kindOf(words: readonly Word[]): string {
   const [before, last] = words.slice(-2).map(({ lower }) => lower);
   const pair = `${before}_${last}`;
-  return last === undefined ? (before ?? '') : isKind(pair) ? pair : last;
+  return last === undefined ? (before ?? '') : isListedKind(pair) ? pair : last;
 }
 
 /** Adjectives that make another thing of their noun. */

@@ -57,9 +57,6 @@ function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject):
   const isCompound = isKind(object.head) && object.token.includes('_');
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head) || isCompound);
   if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
-  // "Throughput is a first-class signal", "Egress is an encrypted tunnel": how somebody sees it. "Gold is a metal".
-  if (subject.kind === 'noun' && cue.name === 'is a' && object.isDescribed && !isKind(object.head))
-    return false;
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
   if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
   if (cue.strength === 'keyword') return true;

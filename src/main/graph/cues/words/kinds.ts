@@ -10,7 +10,7 @@ const EMPTY_HEADS = words(`
   reimplementation service services microservice microservices application applications app apps software solution
   suite product offering component module feature functionality capability facility environment deployment
   setup initiative effort replacement alternative dependency deliverable requirement concept entry item element
-  entity act action activity procedure operation technique mechanism approach method methodology
+  format entity act action activity procedure operation technique mechanism approach method methodology
   abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
   authority variant file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
   practice medium coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology`);
@@ -38,6 +38,8 @@ const KINDS = words(`
   fork port clone dialect codec schema standard registry vault archive index catalog catalogue directory
   editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart
   container image pod vm vps nas jail machine host box laptop desktop netbook notebook pc mini-pc homeserver tablet nuc access_point replica guest crm erp helpdesk intranet mirror phone camera sensor switch bridge device appliance board
+  city town county country state region district mountain school student business domain subdomain gallery replica release copy fork
+  integration home employee lxc vlan dmz chassis ups ci plug page cloud filesystem monorepo subproject sidecar partition log template pi
   company organisation organization foundation team university vendor bank studio lab group
   repo package module webhook hook microservice middleware binary executable implementation authority component model llm algorithm`);
 
@@ -47,7 +49,7 @@ export const MATTERS = words('image container network cluster index queue chart 
 const AGENT_NOUN = /[a-z]{3}(?:er|or)$/;
 /** End like an agent noun and are none. */
 const NO_AGENTS = words(
-  'leftover corridor transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
+  'leftover corridor brainer blocker disaster danger winner loser killer keeper reminder lifesaver changer breaker stopper starter integer bummer horror favor humor transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
 );
 
 /** A word that names a class of things by itself, so that a phrase may end with it. */
