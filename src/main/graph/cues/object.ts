@@ -70,7 +70,8 @@ export function readObject(
   const next = words[phrase.to];
   if (next === undefined ? closedBy === 'hole' : STRICTLY_FINITE.has(next.lower)) return null;
   const found: Found = { ...phrase, all: words, closedBy };
-  const joined = next === undefined && more[0]?.conjunction === 'and' ? readPhrase(more[0].words, 0, lexicon) : null;
+  const joined =
+    next === undefined && more[0]?.conjunction === 'and' ? readPhrase(more[0].words, 0, lexicon) : null;
   const isJoined = joined?.determiner === null && isKind(joined.words.at(-1)?.lower ?? '');
   if (cue.isIsa) return readClass(found, isJoined, cue, lexicon);
   return isListed(found, more[0], lexicon) ? null : readPlace(found, cue, lexicon);
@@ -168,15 +169,19 @@ function readPlace(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
   // "maintained by Network to Code", "an RTX 5070 Ti", "Rack 4": a name that goes on.
   const [next, more] = all.slice(to, to + 2);
   const isNumbered = /^\p{N}+$/u.test(next?.text ?? '') && isOrdinary(first, lexicon);
-  const goesOn = /^(?:to|of|for)$|^\p{N}+$/u.test(next?.lower ?? '') && more !== undefined && isCapitalised(more);
+  const goesOn =
+    /^(?:to|of|for)$|^\p{N}+$/u.test(next?.lower ?? '') && more !== undefined && isCapitalised(more);
   const isCut = head.length === 1 && !MACHINES.has(last.lower) && (isNumbered || goesOn);
   if (isCapitalised(first) && isCut) return null;
   if (NAMED_DIMS.has(cue.dim)) {
     const isWhole = head.length === 1 || head.every(isCapitalised);
     // "developed in Rust", and in Japan, in containers and in the open.
     const isOpen = / in$/.test(cue.name) && cue.dim === 'tech' && !isLanguage;
-    if (!isName || indefinite || !isWhole || (isOpen && (/developed/.test(cue.name) || first.code))) return null;
-  } else if (!(cue.dim === 'runs-on' ? isHost(found, head, isName, cue, lexicon) : isHolder(found, head, isName, cue)))
+    if (!isName || indefinite || !isWhole || (isOpen && (/developed/.test(cue.name) || first.code)))
+      return null;
+  } else if (
+    !(cue.dim === 'runs-on' ? isHost(found, head, isName, cue, lexicon) : isHolder(found, head, isName, cue))
+  )
     return null;
   return made(canonicalOf(head), isName, null);
 }
@@ -188,13 +193,16 @@ function headIn(phrase: readonly Word[], cue: Cue, lexicon: Lexicon): readonly W
   const isAnnounced =
     phrase.length === 2 && isTitleNoun(phrase[0] as Word) && isCapitalised(phrase[1] as Word);
   const isMatter = named[0] === phrase.at(-1) || isActivity(named[0]?.lower ?? '');
-  return named.length === 1 && isMatter && !isAnnounced && cue.dim !== ALIAS ? compoundOf(phrase, lexicon) : named;
+  return named.length === 1 && isMatter && !isAnnounced && cue.dim !== ALIAS
+    ? compoundOf(phrase, lexicon)
+    : named;
 }
 
 /** "the Python programming language", "the small Quill library": the name in front of what it is. */
 function beforeTitle(phrase: readonly Word[], named: readonly Word[]): readonly Word[] {
   const title = phrase[phrase.length - 1] as Word;
-  if (isCapitalised(title) || !isKind(title.lower.replace(/s$/, '')) || /^scripts?$/.test(title.lower)) return named;
+  if (isCapitalised(title) || !isKind(title.lower.replace(/s$/, '')) || /^scripts?$/.test(title.lower))
+    return named;
   const from = phrase.findIndex((word) => isCapitalised(word) || word.code);
   const behind = phrase.findIndex((word, at) => at > from && !isCapitalised(word) && !word.code);
   return from === -1 || behind === -1 ? named : phrase.slice(from, behind);
@@ -212,7 +220,8 @@ function isHost(
   if (/^(?:is on|lives in|moved to)$/.test(cue.name) && !isHostLike(head, determiner, lexicon)) return false;
   if (cue.name === 'runs in')
     return (
-      (HOSTING_MAKES.has(head[0]?.lower ?? '') || HOSTS.test(last.lower)) && !/^\p{N}/u.test(all[to]?.text ?? '')
+      (HOSTING_MAKES.has(head[0]?.lower ?? '') || HOSTS.test(last.lower)) &&
+      !/^\p{N}/u.test(all[to]?.text ?? '')
     );
   // "runs on the `proxy` network", "hosted by the Foundation", "runs on Flux reconciliation".
   if (NO_PLACES.test(last.lower) || NO_PLACES.test((phrase.at(-1) as Word).lower)) return false;

@@ -6,36 +6,24 @@ import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
 import {
   canonicalOf,
-  DEPLOYED,
   hasIdentifierShape,
-  isAdjective,
   isCapitalised,
   isFunctionWord,
   isGerund,
   isNameLike,
   isNoise,
   isOrdinary,
-  isPastForm,
   isPlainAdverb,
   isTitleNoun,
-  LONGEST_RUN,
   tellsWhichOne,
 } from './names.ts';
 import type { Word } from './sentences/sentences.ts';
 import { isKind, isListedKind } from './words/kinds.ts';
-import {
-  ADJECTIVES,
-  DATA_TYPES,
-  EVALUATIVE,
-  MAKES,
-  TEXT_NOUNS,
-  TIME_NAMES,
-  TITLE_NOUNS,
-} from './words/nouns.ts';
+import { DATA_TYPES, MAKES, TEXT_NOUNS, TITLE_NOUNS } from './words/nouns.ts';
 
 /**
  * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
- * `title` is a definite phrase ("our build agent") that only an apposition can name.
+ * `title` is a definite phrase ("our build agent") that tells which, and names nothing.
  */
 export type SubjectKind = 'name' | 'generic' | 'noun' | 'title';
 
@@ -51,27 +39,20 @@ export function isNamed(subject: Subject): boolean {
   return subject.kind === 'name' || subject.kind === 'noun';
 }
 
-/** Most words a subject with its openers may have. */
-const LONGEST_SUBJECT = 14;
-const LONGEST_TITLE = 5;
-
 /**
  * Reads the subject out of the words before a verb or cue.
  * @returns the subject; `'none'` when only openers and adverbs stand there; `null` when what stands there is no subject
  */
 export function readSubject(words: readonly Word[], lexicon: Lexicon): Subject | 'none' | null {
-  if (words.length > LONGEST_SUBJECT) return null;
   let end = words.length;
-  while (end > 1 && isTrailingAdverb(words[end - 1])) end--;
+  while (end > 1 && isTrailingAdverb(words[end - 1] as Word)) end--;
   const start = skipOpeners(words, end);
-  if (start >= end || (end === 1 && isTrailingAdverb(words[0]) && lexicon.isCommon(words[0]?.lower ?? '')))
-    return 'none';
-  return readNounPhrase(words.slice(start, end), lexicon);
+  const [only] = words;
+  const isAdverb = end === 1 && only !== undefined && isTrailingAdverb(only) && lexicon.isCommon(only.lower);
+  return start >= end || isAdverb ? 'none' : readNounPhrase(words.slice(start, end), lexicon);
 }
 
-function isTrailingAdverb(word: Word | undefined): boolean {
-  return word !== undefined && !isCapitalised(word) && isPlainAdverb(word);
-}
+const isTrailingAdverb = (word: Word): boolean => !isCapitalised(word) && isPlainAdverb(word);
 
 /** Reads a whole noun phrase as a subject. */
 export function readNounPhrase(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
@@ -109,26 +90,20 @@ const NO_NAME_OPENERS =
 
 /** A run of capitalised words; a leading title ("Agent Dobby") is dropped. */
 function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
-  const [first, second] = words;
-  if (first === undefined || second === undefined || words.length > LONGEST_RUN || isFunctionWord(first))
-    return null;
-  if (!words.every((word, at) => isNameWord(word, at) && !isNoise(word)) || NO_NAME_OPENERS.test(first.lower))
-    return null;
+  const [first, second] = words as readonly [Word, Word];
+  if (isFunctionWord(first) || NO_NAME_OPENERS.test(first.lower)) return null;
+  if (!words.every((word, at) => isNameWord(word, at) && !isNoise(word))) return null;
   // "Enabling OCSP" is something done; "Testing Library" may be a name.
   if (first.initial && isGerund(first, lexicon) && !isKind(words.at(-1)?.lower ?? '')) return null;
-  if (words.length > 2) return name(words);
-  if (DATA_TYPES.has(second.lower)) return null;
   const isCode = /^\p{Lu}{0,2}\p{N}+$/u.test(second.text);
-  return name(isTitleNoun(first) && isStrange(second, lexicon) && !isCode ? [second] : words);
+  return name(words.length === 2 && isTitleNoun(first) && !isCode ? [second] : words);
 }
 
 /** "Miniflux 2", "Traefik v3": a name goes on with its number; "Step 2" and "Rack 4" are none. */
 function readNumbered(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
-  const run = phrase.slice(0, -1);
   if (!/^v?\p{N}{1,2}$/u.test(phrase.at(-1)?.text ?? '')) return null;
-  return run.every((word) => isCapitalised(word) && !isTitleNoun(word) && isStrange(word, lexicon))
-    ? name(phrase)
-    : null;
+  const isRun = phrase.slice(0, -1).every((word) => isCapitalised(word) && isStrange(word, lexicon));
+  return isRun ? name(phrase) : null;
 }
 
 function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
@@ -138,13 +113,8 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   // "Jens' server" has a mark within.
   const isBroken = !first.code && second.start !== first.end + 1;
   if (phrase.length === 2 && !isBroken && tellsWhichOne(first, second, lexicon)) return name([first]);
-  const isPart =
-    phrase.length === 2 &&
-    !isBroken &&
-    isStrange(first, lexicon) &&
-    !isCapitalised(first) &&
-    isListedKind(second.lower);
-  if (isPart && !MAKES.has(first.lower)) return name(phrase);
+  const isLower = isStrange(first, lexicon) && !isCapitalised(first) && !MAKES.has(first.lower);
+  if (phrase.length === 2 && isLower && isListedKind(second.lower)) return name(phrase);
   const run =
     readRun(phrase, lexicon) ??
     readNumbered(phrase, lexicon) ??
@@ -165,24 +135,11 @@ const ABSTRACT = /[a-z]{3}(?:tion|sion|ity|ment|ness|ance|ence|ism|ship)$/;
 function readWord(word: Word, lexicon: Lexicon): Subject | null {
   const { lower } = word;
   // `order`, `readAll`: parameters and functions, which are true only of their program.
-  if (
-    SETTING.test(lower) ||
-    lower.startsWith('per-') ||
-    (word.code && (isOrdinary(word, lexicon) || /^\p{Ll}+\p{Lu}/u.test(word.text)))
-  )
-    return null;
-  if ((word.initial || !isCapitalised(word)) && ABSTRACT.test(lower) && !hasIdentifierShape(word))
-    return null;
+  const isOfCode = word.code && (isOrdinary(word, lexicon) || /^\p{Ll}+\p{Lu}/u.test(word.text));
+  if (isOfCode || SETTING.test(lower) || (ABSTRACT.test(lower) && !hasIdentifierShape(word))) return null;
   if (isNameLike(word, lexicon)) return name([word]);
-  if (isNoise(word) || isFunctionWord(word) || TIME_NAMES.has(lower) || ABSTRACT.test(lower)) return null;
-  if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || ADJECTIVES.has(lower) || EVALUATIVE.has(lower))
-    return null;
-  if (
-    isGerund(word, lexicon) ||
-    isPastForm(word, lexicon) ||
-    (/ly$/.test(lower) && lexicon.isCommon(lower.slice(0, -2)))
-  )
-    return null;
+  if (isNoise(word) || isFunctionWord(word) || isGerund(word, lexicon)) return null;
+  if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower)) return null;
   return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
 }
 
@@ -196,25 +153,21 @@ function readGeneric([noun, more]: readonly Word[], lexicon: Lexicon): Subject |
 /** "the gnommoweb service", "the agent dobby", "the Raspberry Pi" are names; "the server" is a mere title. */
 function readDefinite(rest: readonly Word[], isOurs: boolean, lexicon: Lexicon): Subject | null {
   const [before, last] = [rest[rest.length - 2], rest[rest.length - 1]];
-  if (last === undefined || rest.some((word) => isFunctionWord(word))) return null;
+  if (last === undefined) return null;
   if (before !== undefined && rest.length === 2 && tellsWhichOne(before, last, lexicon))
     return name([before]);
-  if (rest.every((word) => isCapitalised(word))) return readProper(rest, lexicon);
+  if (rest.every(isCapitalised)) return readProper(rest, lexicon);
   // "my weechat": one of those there are, and ours.
   const isOwn = isOurs
     ? isStrange(last, lexicon) && !isKind(last.lower)
-    : /[\p{N}_]|\p{Ll}\p{Lu}/u.test(last.text) && hasIdentifierShape(last);
+    : /[\p{N}_]|\p{Ll}\p{Lu}/u.test(last.text);
   if (rest.length === 1 && isOwn) return name([last]);
-  const isTitled = before !== undefined && isTitleNoun(before) && isStrange(last, lexicon);
-  if (isTitled && rest.slice(0, -1).every((word) => isOrdinary(word, lexicon))) return name([last]);
+  if (before !== undefined && isTitleNoun(before) && isStrange(last, lexicon)) return name([last]);
   const owned = readOwned(rest, lexicon);
   if (owned !== null) return owned;
-  const isTitle = TITLE_NOUNS.has(last.lower) && rest.length <= LONGEST_TITLE;
-  return isTitle ? { kind: 'title', token: last.lower, capital: false } : null;
+  return TITLE_NOUNS.has(last.lower) ? { kind: 'title', token: last.lower, capital: false } : null;
 }
 
-/** Most common nouns of a thing that is called by what it belongs to. */
-const LONGEST_OWNED = 3;
 /** What a thing with a name is, and no part of it: "the Zorblat framework" is Zorblat. */
 const SAME =
   /^(?:project|software|framework|protocol|platform|tool|library|product|program|suite|distribution)$/;
@@ -225,31 +178,17 @@ function readOwned(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   const [own, nouns] = [rest.slice(0, from), rest.slice(from)];
   const [only, more] = own;
   const last = nouns.at(-1);
-  if (from < 1 || only === undefined || last === undefined || nouns.length > LONGEST_OWNED) return null;
-  if ((more === undefined && !/\p{Ll}/u.test(only.text)) || !isKind(last.lower)) return null;
+  if (from < 1 || only === undefined || last === undefined || !isKind(last.lower)) return null;
+  if (more === undefined && !/\p{Ll}/u.test(only.text)) return null;
   const isOwn = own.every((word) => isStrange(word, lexicon) && !MAKES.has(word.lower) && !word.possessive);
-  if (
-    !isOwn ||
-    !nouns.every((word) => isPlainNoun(word, lexicon)) ||
-    last.start > (own.at(-1) as Word).end + 40
-  )
-    return null;
-  return name(nouns.length === 1 && (SAME.test(last.lower) || DEPLOYED.has(last.lower)) ? own : rest);
+  if (!isOwn || nouns.some((word) => isFunctionWord(word) || !isOrdinary(word, lexicon))) return null;
+  return name(nouns.length === 1 && SAME.test(last.lower) ? own : rest);
 }
 
-function isPlainNoun(word: Word, lexicon: Lexicon): boolean {
-  const isPlain =
-    !isCapitalised(word) && !isFunctionWord(word) && !word.possessive && isOrdinary(word, lexicon);
-  return isPlain && !isAdjective(word, lexicon) && !isPastForm(word, lexicon);
-}
-
+/** "the CPU" is one of many; "the ESP32" has a name. */
 function readProper(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   const [only, second] = rest;
-  if (only === undefined) return null;
-  if (second !== undefined) return readRun(rest, lexicon);
-  // "the CPU" is one of many; "the ESP32" has a name.
+  if (only === undefined || second !== undefined) return only === undefined ? null : readRun(rest, lexicon);
   const isAcronym = /^\P{Ll}{2,}$/u.test(only.text) && !/\p{N}/u.test(only.text);
-  if (isAcronym && !/^(?:usa|uk|eu|un|uae)$/.test(only.lower)) return null;
-  if (MAKES.has(only.lower) || isOrdinary(only, lexicon)) return null;
-  return isNameLike(only, lexicon) ? name([only]) : null;
+  return isAcronym || MAKES.has(only.lower) || !isStrange(only, lexicon) ? null : name([only]);
 }
