@@ -20,14 +20,6 @@ const EMPTY_RELATIONS = words(`
   version offering rework rewrite reimplementation replacement alternative wordplay concept thing piece act term name source
   one type`);
 
-/** Nouns that judge or point however many words stand before them: "an implementation detail". */
-const JUDGING_HEADS = words(`
-  detail citizen take predecessor successor drain hog move change violation quirk bug way step case problem issue choice option reason idea
-  good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
-  shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
-  codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
-  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter counter-example counterexample precursor curve contributor backstop marker knife slope`);
-
 /** Classes of things that do not end like an agent noun. */
 const KINDS = words(`
   proxy engine library framework toolkit protocol language registry repository distribution dashboard store datastore
@@ -49,7 +41,7 @@ export const MATTERS = words('image container network cluster index queue chart 
 const AGENT_NOUN = /[a-z]{3}(?:er|or)$/;
 /** End like an agent noun and are none. */
 const NO_AGENTS = words(
-  'leftover corridor brainer blocker disaster danger winner loser killer keeper reminder lifesaver changer breaker stopper starter integer bummer horror favor humor transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
+  'contributor successor predecessor receiver owner counter leftover corridor brainer blocker disaster danger winner loser killer keeper reminder lifesaver changer breaker stopper starter integer bummer horror favor humor transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
 );
 
 /** A word that names a class of things by itself, so that a phrase may end with it. */
@@ -73,17 +65,8 @@ const ACTIVITIES = words(`
   media chat log issue bug time task event message metrics knowledge base test design build code deploy config network
   transport access video audio music photo document mail email web user policy role secret asset cost traffic`);
 
-/** What is done or had ("an intrusion prevention"), not a thing of a kind. */
-const ABSTRACT = /[a-z]{3}(?:tion|sion|ment|ness|ance|ence|ity)$/;
-const THINGS = words(`
-  document station substation workstation instrument element experiment department apartment monument institution
-  corporation application organization instance appliance city facility entity community university utility
-  publication collection section question convention region mansion ordinance residence conference sequence
-  business witness harness settlement sediment subscription transaction function connection partition environment ambulance competence integration`);
-
 /** Whether a head says something with that many nouns before it. */
 export function saysSomething(head: string, modifiers: number, isRelation: boolean): boolean {
-  if (JUDGING_HEADS.has(head) || (ABSTRACT.test(head) && !isKind(head) && !THINGS.has(head))) return false;
   if (!EMPTY_HEADS.has(head)) return true;
   return isRelation ? !EMPTY_RELATIONS.has(head) : modifiers > 0 && !EMPTY_RELATIONS.has(head);
 }

@@ -35,24 +35,6 @@ export const EVALUATIVE = words(`
   thorn place talent evil bomb beauty charm unicorn rockstar powerhouse workhorse classic marvel monstrosity behemoth relic disgrace
   embarrassment inspiration revelation pushover help cry dinosaur prime-suspect tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
 
-/** What X can be part of without being contained in anything: "part of the job", "part of the plan". */
-export const NO_CONTAINERS = words(`
-  job life game deal culture routine process history conversation discussion effort journey tradition charm picture
-  equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
-  course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
-  context infrastructure lineup line-up portfolio vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
-
-/** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
-export const NO_HOSTS = words(`
-  port ports schedule time demand startup boot push merge commit average event events trigger cron cadence timer
-  interval basis request autopilot battery batteries fumes empty coffee steam electricity purpose fly top side edge
-  way own weekdays weekends weekday weekend holidays holiday call behalf condition principle command signal launch
-  cpu cpus gpu gpus release install login logon save sight paper gas fuel adrenaline caffeine luck solar power trial budget track
-  monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
-  sundays january february march april may june july august september october november december christmas midnight
-  noon today tomorrow yesterday date day days night nights morning evening
-  developers team community maintainers authors contributors people users volunteers`);
-
 /** Days, months and the like, which are capitalised but name nothing. */
 export const TIME_NAMES = words(`
   monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
@@ -126,18 +108,6 @@ export const MANAGERS = words(`
   argocd argo flux puppet chef salt saltstack helm helmfile kustomize pulumi nomad consul vagrant supervisor supervisord pm2
   runit openrc s6 launchd watchtower portainer dokku coolify capistrano opentofu crossplane juju cloudformation rancher nix nixos lerna
   turborepo nx pnpm yarn bun poetry pipenv uv conda cargo gradle maven`);
-
-/** Heads that only gather or portion what follows their `of`: "a collection of scripts". */
-export const PARTITIVES = words(`
-  superset subset set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
-  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case
-  group stack pack team family cluster source form stream flood layer wealth mass majority host string pool sea wall
-  mountain line state work point`);
-
-/** Of those, the ones that name no kind of thing even before a name: "a combination of Redis and Kafka". */
-export const MERE_PARTITIVES = words(`
-  superset subset set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
-  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case`);
 
 /** What hyphenated adjectives end in: "high-performance", "type-safe". */
 export const ADJECTIVE_TAILS = words(`
