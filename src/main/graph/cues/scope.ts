@@ -79,19 +79,10 @@ function reasonOf(chunk: Chunk, cueAt: number): Reason | null {
   ) {
     return 'hedge';
   }
+  if (/^(?:where|whose|whom)$/.test(chunk.conjunction ?? '')) return 'other-time';
   const condition = chunk.words.some((_, at) => at > 0 && stands(CONDITIONS, chunk.words, at));
   if (condition || isSupposed(chunk)) return 'condition';
   return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words, cueAt) ? 'other-time' : null);
-}
-
-/** "I think", "according to Ada", "at least I think so": an afterthought about what came before. */
-function isAfterthought({ words }: Chunk): boolean {
-  const first = words[0]?.lower ?? '';
-  if (words.length <= 3 || ATTRIBUTIONS.has(first) || first === 'per') return true;
-  const hedge = words.findIndex((word, at) => HEDGES.has(word.lower) || stands(HEDGE_PHRASES, words, at));
-  const told = words.findIndex((word) => ATTRIBUTIONS.has(word.lower));
-  if (hedge === -1) return told !== -1 && words.length <= 4;
-  return words.length - hedge - Math.max(HEDGE_PHRASES.lengthAt(words, hedge), 1) <= 2;
 }
 
 function isQuestion(sentence: Sentence): boolean {
@@ -121,19 +112,13 @@ function isPlainLabel(label: readonly Word[], own: readonly Word[], lexicon: Lex
   return !label.every((word) => isCapitalised(word)) || TITLE_NOUNS.has(last.lower);
 }
 
-interface Governor {
-  reason: Reason | null;
-  /** The governed clause had a cue of its own, so that a "but" can end a hedge's reach. */
-  spent: boolean;
-}
-
-/** "I think X is a Y, but Z is a W": the contrast is the writer's own statement again. "Not sure, but" is not. */
-function endsAtBut(governor: Governor): boolean {
-  return governor.reason === 'report' || (governor.reason === 'hedge' && governor.spent);
-}
+const LONGEST_LABEL = 12;
+/** Moods of a whole clause with all that is joined to it; the others are only of the chunk they stand in. */
+const WIDE: ReadonlySet<Reason> = new Set(['condition', 'hedge', 'report']);
 
 /**
- * Which chunks of a sentence may state a fact.
+ * Which chunks of a sentence may state a fact. What somebody doubts, supposes or reports reaches up to a contrast: "I think X is a Y,
+ * but Z is a W" states the second; "Not sure, but Z is a W" nothing.
  * @param cueAt of each chunk, the index of the word that states something; -1 where none does
  * @returns of each chunk, why it states nothing, or null
  */
@@ -143,55 +128,29 @@ export function reasonsAgainst(
   lexicon: Lexicon,
 ): (Reason | null)[] {
   const { chunks } = sentence;
-  const against: (Reason | null)[] = chunks.map(() => null);
-  if (isQuestion(sentence)) return against.fill('question');
-  const governor: Governor = { reason: null, spent: false };
-  const label: Word[] = [];
-  let butAt = 0;
-  chunks.forEach((chunk, index) => {
+  if (isQuestion(sentence)) return chunks.map(() => 'question');
+  const own = chunks.map((chunk, index) => {
     const at = cueAt[index] ?? -1;
-    if (chunk.conjunction === 'but' || chunk.conjunction === 'yet') {
-      if (endsAtBut(governor)) governor.reason = null;
-      butAt = index;
-    }
-    if (chunk.mark === ':' && !isPlainLabel(label, chunks[index - 1]?.words ?? [], lexicon))
-      governor.reason = 'label';
-    const reason = reasonOf(chunk, at === -1 ? chunk.words.length : at);
-    const inCase = chunk.conjunction !== null && /^(?:where|whose|whom)$/.test(chunk.conjunction);
-    against[index] = governor.reason ?? reason ?? (inCase ? 'condition' : null);
-    const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
-    if (reason !== null && !relative) {
-      if (index > 0 && at === -1) blockBefore(against, chunk, index, butAt, reason);
-      else if (index > 0 && reason === 'condition' && chunk.conjunction !== 'nor')
-        against[index - 1] ??= reason;
-      if (reason !== 'other-time' || (index === 0 && at === -1 && !hasVerb(chunk, lexicon)))
-        governor.reason ??= reason;
-    }
-    governor.spent = governor.reason !== null && (governor.spent || at !== -1);
-    if (label.length < LONGEST_LABEL) label.push(...chunk.words.slice(0, LONGEST_LABEL));
+    return reasonOf(chunk, at === -1 ? chunk.words.length : at);
   });
-  return against;
-}
-
-const LONGEST_LABEL = 12;
-
-function hasVerb(chunk: Chunk, lexicon: Lexicon): boolean {
-  return chunk.words.some((word) => FINITE_VERBS.has(word.lower) || isPastForm(word, lexicon));
-}
-
-/** What a chunk without a cue takes back of what stands before it: a trailing condition, an afterthought. */
-function blockBefore(
-  against: (Reason | null)[],
-  chunk: Chunk,
-  index: number,
-  butAt: number,
-  reason: Reason,
-): void {
-  if (reason === 'example' || chunk.mark === ':') return;
-  if (reason === 'condition') {
-    if (chunk.conjunction !== 'nor') against[index - 1] ??= reason;
-    return;
+  const against: (Reason | null)[] = [];
+  let carried: Reason | null = null;
+  for (let from = 0; from < chunks.length; ) {
+    const isContrast = ({ conjunction }: Chunk) => conjunction === 'but' || conjunction === 'yet';
+    const next = chunks.findIndex((chunk, index) => index > from && isContrast(chunk));
+    const to = next === -1 ? chunks.length : next;
+    const wide: Reason | null =
+      carried ?? own.slice(from, to).find((reason) => reason !== null && WIDE.has(reason)) ?? null;
+    for (let index = from; index < to; index++) against.push(wide ?? own[index] ?? null);
+    carried = cueAt.slice(from, to).some((at) => at !== -1) ? null : wide;
+    from = to;
   }
-  if (reason === 'other-time' && chunk.words.some((word) => FINITE_VERBS.has(word.lower))) return;
-  if (isAfterthought(chunk)) against.fill(reason, butAt, index);
+  const label: Word[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    if (own[index] === 'example') against.fill('example', index);
+    if (chunk.mark === ':' && !isPlainLabel(label, chunks[index - 1]?.words ?? [], lexicon))
+      return against.fill('label', index);
+    if (label.length < LONGEST_LABEL) label.push(...chunk.words.slice(0, LONGEST_LABEL));
+  }
+  return against;
 }
