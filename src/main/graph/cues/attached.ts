@@ -4,7 +4,7 @@
 import type { Lexicon } from '../types.ts';
 import { type CueMatch, findCue } from './match.ts';
 import { canonicalOf } from './names.ts';
-import { reachOf, readPhrase } from './noun-phrase.ts';
+import { readPhrase } from './noun-phrase.ts';
 import { type CueObject, readObject } from './object.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import type { Subject } from './subject.ts';
@@ -40,7 +40,7 @@ function placedAt(words: readonly Word[], to: number, lexicon: Lexicon): CueMatc
   const place = preposition === 'in' ? readPhrase(words, to + 1, lexicon) : null;
   const isIn = place !== null && isPlace(canonicalOf(place.words));
   if (!isIn && (preposition !== 'on' || !GUESTS.has(words[to - 1]?.lower ?? ''))) return null;
-  return { cue: isIn ? IS_IN : RUNS_ON, from: 0, to: 1, perfect: false };
+  return { cue: isIn ? IS_IN : RUNS_ON, from: 0, to: 1 };
 }
 
 const GUESTS: ReadonlySet<string> = new Set(
@@ -59,24 +59,19 @@ const RUNS_ON = CUES.find(({ name }) => name === 'runs on') as Cue;
 export function attached(
   [chunk, ...rest]: readonly Chunk[],
   subject: Subject,
-  { cue, to: from }: CueMatch,
+  { cue }: CueMatch,
   to: number,
   lexicon: Lexicon,
 ): { readonly match: CueMatch; readonly object: CueObject } | null {
   if (chunk === undefined || !cue.isIsa || (subject.kind !== 'name' && !subject.capital)) return null;
-  // A list of adjectives before the class reaches over chunks: "a fast and small daemon written in Rust".
-  const reach = reachOf(chunk, from, rest, lexicon);
+  const { words } = chunk;
   // "a daemon that runs on hilbert".
-  const start = reach.words[to]?.lower === 'that' || reach.words[to]?.lower === 'which' ? to + 1 : to;
-  const found = placedAt(reach.words, to, lexicon) ?? findCue(reach.words.slice(start));
+  const start = words[to]?.lower === 'that' || words[to]?.lower === 'which' ? to + 1 : to;
+  const found = placedAt(words, to, lexicon) ?? findCue(words.slice(start));
   if (found === null || found.from !== 0 || found.cue.isIsa || !isAttached(found.cue)) return null;
   const match = { ...found, from: 0, to: found.to + start };
-  const whole = { ...chunk, words: reach.words, closedBy: reach.closedBy };
-  const place = readObject(whole, match.to, reach.rest, match.cue, lexicon);
-  if (
-    place?.isName !== true ||
-    isOfMake(found.cue.dim, reach.words[to - 1]?.lower ?? '', reach.words.slice(match.to, place.to))
-  )
-    return null;
+  const place = readObject(chunk, match.to, rest, match.cue, lexicon);
+  const kind = words[to - 1]?.lower ?? '';
+  if (place?.isName !== true || isOfMake(found.cue.dim, kind, words.slice(match.to, place.to))) return null;
   return { match, object: place };
 }

@@ -14,8 +14,6 @@ export interface CueMatch {
   readonly from: number;
   /** Index of the first word after the cue. */
   readonly to: number;
-  /** "has been part of": a claim about now only with its "since" when it classifies. */
-  readonly perfect: boolean;
   /** The words of the place that something moved from. */
   readonly left?: readonly Word[];
 }
@@ -63,9 +61,8 @@ function longest(words: readonly Word[], from: number, opening: string | undefin
   for (const { cue, steps } of CUES_BY_WORD.get(opening ?? '') ?? []) {
     const found = matchSteps(words, from, steps, accepts);
     if (found === null || (best !== null && found.to <= best.to)) continue;
-    const { W: left, BE: be } = found.slots;
-    const perfect = words[from]?.text === 'has' && be?.length !== 1;
-    best = { cue, from, to: found.to, perfect, ...(left === undefined ? {} : { left }) };
+    const { W: left } = found.slots;
+    best = { cue, from, to: found.to, ...(left === undefined ? {} : { left }) };
   }
   return best;
 }

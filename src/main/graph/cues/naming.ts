@@ -13,7 +13,7 @@ import {
   isOrdinary,
   isPastForm,
 } from './names.ts';
-import { kindOf, reachOf, readPhrase } from './noun-phrase.ts';
+import { kindOf, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
 import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
@@ -65,12 +65,8 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
   while (at < chunks.length) {
     let chunk: NamedChunk = { ...(chunks[at++] as Chunk), asides: [] };
     for (;;) {
-      const [first, ...behind] = chunks.slice(at);
-      if (first === undefined) break;
-      // "a small, flexible query language" stands in several chunks.
-      const reach = reachOf(first, 0, behind, lexicon);
-      const next = { ...first, words: reach.words, closedBy: reach.closedBy };
-      const [rest] = reach.rest;
+      const [next, rest] = chunks.slice(at, at + 2);
+      if (next === undefined) break;
       const beside = namedBeside(chunk, next, rest, lexicon) ?? (isMere(next) ? chunk : null);
       if (beside === null) break;
       const isBack =
@@ -85,7 +81,7 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
         closedBy,
         asides: 'name' in beside ? [...chunk.asides, asideOf(beside)] : chunk.asides,
       };
-      at += behind.length - reach.rest.length + (isBack ? 2 : 1);
+      at += isBack ? 2 : 1;
     }
     const called = namedWithin(chunk.words, lexicon);
     out.push(

@@ -31,10 +31,9 @@ export interface Phrase {
   readonly to: number;
 }
 
-/** Most words of a phrase, of a parent, and of the chunks a list of adjectives reaches over. */
+/** Most words of a phrase, and of a parent. */
 const LONGEST_PHRASE = 10;
 const LONGEST_COMPOUND = 4;
-const MOST_JOINED = 5;
 
 /** Reads the phrase that begins at `from`; null where none does, or where it is somebody's ("Quill's server"). */
 export function readPhrase(words: readonly Word[], from: number, lexicon: Lexicon): Phrase | null {
@@ -114,40 +113,30 @@ function isModelNumber(words: readonly Word[], at: number): boolean {
   return /^(?:\p{Ll}|\p{Lu}{2,}$)/u.test(next.text) && !isFunctionWord(next);
 }
 
-/** A chunk's words, with what follows when the chunk ends in mid-phrase ("a fast and reliable broker"). */
-export interface Reach {
-  readonly words: readonly Word[];
-  readonly closedBy: Mark;
-  /** The chunks behind those it took in. */
-  readonly rest: readonly Chunk[];
-}
-
-/** Joins the chunks of a list of adjectives to the noun they end in. */
-export function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexicon: Lexicon): Reach {
-  let { words, closedBy } = chunk;
-  let taken = 0;
-  let isListed = false;
-  for (const next of rest.slice(0, MOST_JOINED)) {
-    const joins = next.conjunction === null ? next.mark === ',' : /^(?:and|but|yet)$/.test(next.conjunction);
-    const [opening] = next.words;
-    if (!joins || opening === undefined || isFunctionWord(opening) || words.length <= from) break;
-    if (!isListed && !isOpenPhrase(words, from, lexicon)) break;
-    words = [...words, ...next.words];
-    closedBy = next.closedBy;
-    taken++;
-    // "a simple, yet elegant, ...": a lone word in the list is one more adjective.
-    isListed = next.words.length === 1;
+/** The chunks of a sentence with each phrase whole that its adjectives part: "a small, fast and reliable broker". */
+export function withWholePhrases(chunks: readonly Chunk[], lexicon: Lexicon): readonly Chunk[] {
+  const out: Chunk[] = [];
+  for (const chunk of chunks) {
+    const before = out.at(-1);
+    const joins =
+      chunk.conjunction === null ? chunk.mark === ',' : /^(?:and|but|yet)$/.test(chunk.conjunction);
+    if (before === undefined || !joins || !isOpen(before.words, lexicon)) out.push(chunk);
+    else
+      out[out.length - 1] = { ...before, words: [...before.words, ...chunk.words], closedBy: chunk.closedBy };
   }
-  return { words, closedBy, rest: rest.slice(taken) };
+  return out;
 }
 
-/** Whether a chunk breaks off before its noun, at an adjective. */
-function isOpenPhrase(words: readonly Word[], from: number, lexicon: Lexicon): boolean {
-  const last = words[words.length - 1];
-  if (last === undefined) return false;
-  if (words[words.length - 2]?.lower === 'open' && last.lower === 'source') return true;
+/** Whether words break off behind an article and adjectives, before their noun. */
+function isOpen(words: readonly Word[], lexicon: Lexicon): boolean {
+  const from = words.findLastIndex(({ lower }) => /^an?$/.test(lower)) + 1;
+  const described = words.slice(from);
   return (
-    isAdjective(last, lexicon) && words.slice(from, -1).every((word) => !TRAILING_ADJECTIVES.has(word.lower))
+    from > 0 &&
+    described.length > 0 &&
+    described.every(
+      (word) => isAdjective(word, lexicon) || isPlainAdverb(word) || /^(?:open|source)$/.test(word.lower),
+    )
   );
 }
 

@@ -13,15 +13,7 @@ import {
   isOrdinary,
   isTitleNoun,
 } from './names.ts';
-import {
-  compoundOf,
-  headOf,
-  kindOf,
-  nameBeforeTitle,
-  type Phrase,
-  reachOf,
-  readPhrase,
-} from './noun-phrase.ts';
+import { compoundOf, headOf, kindOf, nameBeforeTitle, type Phrase, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import { CLOSED_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './words/function-words.ts';
 import { isActivity, isKind, MATTERS, saysSomething } from './words/kinds.ts';
@@ -52,7 +44,7 @@ interface Found extends Phrase {
  * Reads Y (and Z) after a cue.
  * @param chunk the chunk the cue stands in
  * @param from index of the first word after the cue
- * @param rest the chunks after it, into which a list of adjectives may reach
+ * @param rest the chunks after it
  * @returns the object, or `null` when nothing there can be a parent
  */
 export function readObject(
@@ -62,7 +54,8 @@ export function readObject(
   cue: Cue,
   lexicon: Lexicon,
 ): CueObject | null {
-  const { words, closedBy, rest: more } = reachOf(chunk, from, rest, lexicon);
+  const { words, closedBy } = chunk;
+  const [behind] = rest;
   if (CLOSED_DETERMINERS.has(words[from]?.lower ?? '')) return null;
   const phrase = readPhrase(words, from, lexicon);
   if (phrase === null || phrase.words.some(({ lower }) => PRIVATIVES.has(lower))) return null;
@@ -71,10 +64,10 @@ export function readObject(
   if (next === undefined ? closedBy === 'hole' : STRICTLY_FINITE.has(next.lower)) return null;
   const found: Found = { ...phrase, all: words, closedBy };
   const joined =
-    next === undefined && more[0]?.conjunction === 'and' ? readPhrase(more[0].words, 0, lexicon) : null;
+    next === undefined && behind?.conjunction === 'and' ? readPhrase(behind.words, 0, lexicon) : null;
   const isJoined = joined?.determiner === null && isKind(joined.words.at(-1)?.lower ?? '');
   if (cue.isIsa) return readClass(found, isJoined, cue, lexicon);
-  return isListed(found, more[0], lexicon) ? null : readPlace(found, cue, lexicon);
+  return isListed(found, behind, lexicon) ? null : readPlace(found, cue, lexicon);
 }
 
 const joins = (chunk: Chunk | undefined): boolean =>
@@ -189,23 +182,13 @@ function readPlace(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
 /** The words of a place: its name, or the whole compound where it has none. */
 function headIn(phrase: readonly Word[], cue: Cue, lexicon: Lexicon): readonly Word[] {
   const named = nameBeforeTitle(phrase, lexicon);
-  if (cue.dim === 'tech') return beforeTitle(phrase, named);
+  if (cue.dim === 'tech') return named;
   const isAnnounced =
     phrase.length === 2 && isTitleNoun(phrase[0] as Word) && isCapitalised(phrase[1] as Word);
   const isMatter = named[0] === phrase.at(-1) || isActivity(named[0]?.lower ?? '');
   return named.length === 1 && isMatter && !isAnnounced && cue.dim !== ALIAS
     ? compoundOf(phrase, lexicon)
     : named;
-}
-
-/** "the Python programming language", "the small Quill library": the name in front of what it is. */
-function beforeTitle(phrase: readonly Word[], named: readonly Word[]): readonly Word[] {
-  const title = phrase[phrase.length - 1] as Word;
-  if (isCapitalised(title) || !isKind(title.lower.replace(/s$/, '')) || /^scripts?$/.test(title.lower))
-    return named;
-  const from = phrase.findIndex((word) => isCapitalised(word) || word.code);
-  const behind = phrase.findIndex((word, at) => at > from && !isCapitalised(word) && !word.code);
-  return from === -1 || behind === -1 ? named : phrase.slice(from, behind);
 }
 
 /** Where things run: a name, a machine, or something else that hosts. */

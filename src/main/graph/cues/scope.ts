@@ -95,24 +95,17 @@ function isQuestion(sentence: Sentence): boolean {
 }
 
 /** Whether the words before a colon leave what follows as the writer's own plain statement. */
-function isPlainLabel(label: readonly Word[], own: readonly Word[], lexicon: Lexicon): boolean {
-  const last = label[label.length - 1];
-  if (last === undefined) return false;
-  if (label.length === 1 && PLAIN_LABELS.has(last.lower)) return true;
-  const isShort = label.length <= 2;
-  if (label.some(({ lower }) => REFUSED_LABEL_WORDS.has(lower) || (isShort && SPEAKERS.has(lower))))
-    return false;
-  // "I'd like to tell you:" are the speaker's own words.
-  const isOwn = /^(?:i|we)(?:'|$)/.test(label[0]?.lower ?? '');
-  if (own.length > 2 && ORDERS.has(own.find(({ lower }) => lower !== 'please')?.lower ?? '')) return false;
-  if (!isOwn && label.some(({ lower }) => ATTRIBUTIONS.has(lower))) return false;
-  if (opinionIn(label, label.length) !== null) return false;
-  if (label.length === 1) return isCapitalised(last) && !isNameLike(last, lexicon);
-  // "LXC Container:" says of what it is, "Ada Blat:" who speaks.
-  return !label.every((word) => isCapitalised(word)) || TITLE_NOUNS.has(last.lower);
+function isPlainLabel(label: readonly Word[], lexicon: Lexicon): boolean {
+  const [first, second] = label;
+  if (first === undefined || label.some(({ lower }) => REFUSED_LABEL_WORDS.has(lower))) return false;
+  // "Ada:", "Ada Blat:" say who speaks, "x:" is a key, "Note:" is nothing.
+  if (second === undefined)
+    return PLAIN_LABELS.has(first.lower) || (isCapitalised(first) && !isNameLike(first, lexicon));
+  if (label.length === 2)
+    return !label.every(isCapitalised) && !label.some(({ lower }) => SPEAKERS.has(lower));
+  return !ORDERS.has(first.lower === 'please' ? second.lower : first.lower);
 }
 
-const LONGEST_LABEL = 12;
 /** Moods of a whole clause with all that is joined to it; the others are only of the chunk they stand in. */
 const WIDE: ReadonlySet<Reason> = new Set(['condition', 'hedge', 'report']);
 
@@ -145,12 +138,9 @@ export function reasonsAgainst(
     carried = cueAt.slice(from, to).some((at) => at !== -1) ? null : wide;
     from = to;
   }
-  const label: Word[] = [];
-  for (const [index, chunk] of chunks.entries()) {
+  for (const [index, { mark }] of chunks.entries()) {
     if (own[index] === 'example') against.fill('example', index);
-    if (chunk.mark === ':' && !isPlainLabel(label, chunks[index - 1]?.words ?? [], lexicon))
-      return against.fill('label', index);
-    if (label.length < LONGEST_LABEL) label.push(...chunk.words.slice(0, LONGEST_LABEL));
+    if (mark === ':' && !isPlainLabel(chunks[index - 1]?.words ?? [], lexicon)) against.fill('label', index);
   }
   return against;
 }

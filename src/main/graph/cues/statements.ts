@@ -9,7 +9,7 @@ import { ClauseMemory } from './clauses.ts';
 import { saidOut } from './coordination.ts';
 import { type CueMatch, findCue } from './match.ts';
 import { type NamedChunk, withNames } from './naming.ts';
-import { readPhrase } from './noun-phrase.ts';
+import { readPhrase, withWholePhrases } from './noun-phrase.ts';
 import { type CueObject, readObject } from './object.ts';
 import { rephrased } from './rephrase.ts';
 import { type Reason, reasonsAgainst } from './scope.ts';
@@ -51,7 +51,10 @@ export function statementsOf(reading: Reading): {
 
 function triplesOf(reading: Reading, said: readonly Chunk[]): readonly CueTriple[] {
   const { lexicon } = reading;
-  const chunks = rephrased(saidOut(withNames(said, lexicon), lexicon), lexicon).map(withoutEnding);
+  const chunks = rephrased(
+    saidOut(withNames(withWholePhrases(said, lexicon), lexicon), lexicon),
+    lexicon,
+  ).map(withoutEnding);
   const matches = chunks.map(({ words }) => findCue(words));
   if (chunks.every(({ asides }, index) => matches[index] === null && asides.length === 0)) return [];
   return new Statements(reading, chunks, matches).read();
@@ -108,7 +111,7 @@ class Statements {
     const object = subject === null ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     this.#memory.leave(chunk, match, subject, object);
     const ends = chunk.ends === true;
-    if (subject === null || this.#against[index] != null || lacksSince(match, rest[0])) return;
+    if (subject === null || this.#against[index] != null) return;
     if (object === null) {
       if (!ends) this.#attach(subject, chunk, match, null);
       return;
@@ -190,11 +193,6 @@ function isNoStatement(change: CueChange | undefined, match: CueMatch): boolean 
 /** "A helper is an agent with the same tools as you": advice to the reader, not a fact about a class. */
 function addressesReader({ chunks }: Sentence): boolean {
   return chunks.some((chunk) => chunk.words.some((word) => /^you(?:r|rs|rself)?$/.test(word.lower)));
-}
-
-/** "has been a container" may be over; "has been a container since May" is not. */
-function lacksSince({ perfect, cue }: CueMatch, next: Chunk | undefined): boolean {
-  return perfect && cue.isIsa && next?.conjunction !== 'since';
 }
 
 /** The sentence as written, white space collapsed, cut to fit around the chunk that states the fact. */
