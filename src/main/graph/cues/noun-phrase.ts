@@ -77,17 +77,11 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   // "a queue Quillpress relies on": a clause of its own.
   if (isCapitalised(word))
     return (
-      /\p{Ll}/u.test(word.text) &&
-      /^\p{Ll}/u.test(before?.text ?? '') &&
-      /^[a-z]{3,}(?:s|ed)$/.test(next?.text ?? '') &&
-      !isNoun(next)
+      /^\p{Ll}/u.test(before?.text ?? '') && /^[a-z]{3,}(?:s|ed)$/.test(next?.text ?? '') && !isNoun(next)
     );
   // "a provider building a network", "a project built using Quill"; "a cluster scoped store" goes on.
-  if (
-    next?.text === 'using' ||
-    (/^[a-z]{3,}ing$/.test(word.text) && next !== undefined && OPEN_DETERMINERS.has(next.lower))
-  )
-    return true;
+  const isDoing = /^[a-z]{3,}ing$/.test(word.text) && OPEN_DETERMINERS.has(next?.lower ?? '');
+  if (isDoing || next?.text === 'using') return true;
   if (HALVES.test(word.lower) && next !== undefined && !isFunctionWord(next)) return false;
   if (OBJECT_PARTICIPLES.has(word.lower))
     return !(
@@ -191,43 +185,17 @@ export function kindOf(words: readonly Word[]): string {
   return last === undefined ? (before ?? '') : isListedKind(pair) ? pair : last;
 }
 
-/** Adjectives that make another thing of their noun. */
-const LEXICAL: ReadonlySet<string> = new Set([
-  'smart home',
-  'virtual machine',
-  'operating system',
-  'private network',
-  'private cloud',
-  'continuous integration',
-]);
-
 /** "block based", "open source", "high performance": two words that describe. */
 const HALVES =
   /^(?:restful|scoped|based|driven|oriented|centric|specific|enabled|aware|compatible|native|powered|backed|grade|scale|ready|friendly|only|side|source|generation|level|availability|party|open|closed|high|low|real|full|next|general|free)$/;
 
 function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): boolean {
-  const [word, next] = [phrase[at], phrase[at + 1]];
-  if (word === undefined || next === undefined || word.possessive || word.odd || isNoise(word)) return false;
-  if (LEXICAL.has(`${word.lower} ${next.lower}`)) return true;
-  if (
-    HALVES.test(word.lower) ||
-    isDemonym(word) ||
-    INTENSIFIERS.has(phrase[at - 1]?.lower ?? '') ||
-    word.lower === 'software'
-  )
-    return false;
-  if (isCapitalised(word))
-    return !(word.text.includes('-') && isAdjective({ ...word, text: word.lower }, lexicon));
-  if (
-    isAdjective(word, lexicon) ||
-    isPlainAdverb(word) ||
-    isFunctionWord(word) ||
-    INTENSIFIERS.has(word.lower)
-  )
-    return false;
-  return (
-    !EVALUATIONS.has(word.lower) &&
-    !/[a-z]{3}est$/.test(word.lower) &&
-    (isOrdinary(word, lexicon) || !isPastForm(word, lexicon))
-  );
+  const [word, next] = phrase.slice(at, at + 2) as [Word, Word];
+  if (word.possessive || word.odd || isNoise(word)) return false;
+  if (isListedKind(`${word.lower}_${next.lower}`)) return true;
+  const describes = HALVES.test(word.lower) || isDemonym(word) || word.lower === 'software';
+  if (describes || INTENSIFIERS.has(phrase[at - 1]?.lower ?? '')) return false;
+  if (isCapitalised(word)) return !word.text.includes('-');
+  if (isAdjective(word, lexicon) || isPlainAdverb(word) || INTENSIFIERS.has(word.lower)) return false;
+  return !EVALUATIONS.has(word.lower) && !/[a-z]{3}est$/.test(word.lower);
 }
