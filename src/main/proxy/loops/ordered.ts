@@ -1,16 +1,13 @@
-// Tells whether a person ordered the command that an agent repeats: "run `pytest -q` 8 times". Reads two turns, and only where a
-// rule found a repetition. Pure. Source: decision 082. Called by loop-memory.ts.
+// Tells whether a person ordered the command that an agent repeats: "run `pytest -q` 8 times". Reads what the person said last, and
+// only where a rule found a repetition. Pure. Source: decision 082. Called by loop-memory.ts.
 import type { LoopFinding } from './finding.ts';
 import type { History, Step } from './history.ts';
-import { parseExactly } from './turns/exact-json.ts';
 import { foldSpace } from './turns/mask.ts';
 import type { SeenTurns } from './turns/seen-turns.ts';
-import { spokenIn } from './turns/turn-features.ts';
 import { readUserTexts } from './turns/user-text.ts';
 
-/** Deeper than any command lies in its arguments, and more than a step has. */
-const MAX_DEPTH = 6;
-const MAX_COMMANDS = 16;
+/** Characters of the person's words; what stands behind them was pasted. */
+const LOOKED_AT = 20_000;
 
 interface Repetition {
   /** Those behind a person's last word. */
@@ -31,35 +28,15 @@ export function withOrder(
   if (!found || found.tools.length === 0 || !last?.result || last.result.tone === 'complaint') return found;
   const repeated = steps.slice(-found.period * found.copies);
   if (repeated.some(({ action }) => action !== last.action)) return found;
-  const said = foldSpace(readUserTexts(seen.messageAt(history.lastHuman)?.texts ?? []).human);
-  return commandsAt(seen, last).some((command) => said.includes(command))
-    ? { ...found, wait: 'ordered' }
-    : found;
+  const { human } = readUserTexts(seen.messageAt(history.lastHuman)?.texts ?? []);
+  const said = foldSpace(human.slice(0, LOOKED_AT));
+  return commandsOf(last).some((command) => said.includes(command)) ? { ...found, wait: 'ordered' } : found;
 }
 
-/** The texts of several words in the arguments of a step's calls. A single word may be any name. */
-function commandsAt(seen: SeenTurns, { from, to }: Step): string[] {
-  const commands: string[] = [];
-  for (let at = from; at < to; at++) {
-    const message = seen.turns[at]?.role === 'assistant' ? seen.messageAt(at) : null;
-    for (const { args } of message ? spokenIn(message).calls : [])
-      commands.push(...textsIn(args).map(foldSpace));
-  }
-  return commands.filter((command) => command.includes(' ')).slice(0, MAX_COMMANDS);
-}
-
-function textsIn(value: unknown, depth = 0): string[] {
-  if (depth > MAX_DEPTH) return [];
-  const within = (one: unknown) => textsIn(one, depth + 1);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(within);
-  if (typeof value !== 'string') return [];
-  return value.startsWith('{') ? within(parsed(value)) : [value];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExactly(text);
-  } catch {
-    return null;
-  }
-}
+/** The texts of several words behind the tool's name: a whole argument, or what stands in quotes. A single word may be any name. */
+const commandsOf = ({ label, tools }: Step): string[] =>
+  label
+    .slice(tools[0]?.length)
+    .split('"')
+    .filter((text) => text.trim().includes(' '))
+    .map((text) => text.trim());
