@@ -2,7 +2,7 @@
 // as the one before, but for its words, is not parsed. Called by stream-watch.ts.
 import type { PromptRoute } from '../../routes.ts';
 
-export interface Delta {
+interface Delta {
   readonly said: string;
   readonly thought: string;
 }
@@ -55,8 +55,6 @@ const DELTAS: Readonly<Record<PromptRoute, (event: unknown) => Delta>> = {
   },
 };
 
-/** How the lines of a route are written: each event of `/v1/responses` has a number, which is needed. */
-const isAlike = (route: PromptRoute): boolean => route !== 'openai_responses';
 /** Those of Ollama begin with the moment. */
 const hasClock = (route: PromptRoute): boolean => route === 'chat' || route === 'generate';
 
@@ -102,7 +100,9 @@ export class DeltaReader {
     this.#lead = '';
     const said = this.said || this.thought;
     const words = isAscii(said) ? said : Buffer.from(said).toString('latin1');
-    if (!isAlike(this.#route) || words === '' || (this.said !== '' && this.thought !== '')) return;
+    // Each event of these has a number, which its last ones go on from.
+    const isNumbered = this.#route === 'openai_responses';
+    if (isNumbered || words === '' || (this.said !== '' && this.thought !== '')) return;
     const at = line.indexOf(`"${words}"`) + 1;
     if (at === 0 || line.lastIndexOf(`"${words}"`) + 1 !== at) return;
     this.#lead = line.slice(0, at);
@@ -137,14 +137,6 @@ export class DeltaReader {
     }
     return true;
   }
-}
-
-/** The text of a line: of an NDJSON line the whole of it, of an event what stands behind `data:`. */
-export function deltaOf(route: PromptRoute, line: string): Delta {
-  const reader = new DeltaReader(route);
-  const text = Buffer.from(line).toString('latin1');
-  reader.read(text, 0, text.length);
-  return { said: reader.said, thought: reader.thought };
 }
 
 /** What bytes, a character each, say in UTF-8. */

@@ -6,7 +6,7 @@ import { fc } from '../../../../shared/testing/campaign.ts';
 import { processorTime } from '../../../../shared/testing/processor-time.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../../routes.ts';
 import { ChantText, isWords } from './chant-text.ts';
-import { DeltaReader, deltaOf } from './stream-delta.ts';
+import { DeltaReader } from './stream-delta.ts';
 import { StreamWatch } from './stream-watch.ts';
 import { TailPeriod } from './tail-period.ts';
 
@@ -18,6 +18,14 @@ const words = (length: number, seed: number): string => {
   };
   return Array.from({ length }, () => String.fromCharCode(97 + (next() % 24))).join('');
 };
+
+/** The words of one line: of an NDJSON line the whole of it, of an event what stands behind `data:`. */
+function deltaOf(route: PromptRoute, line: string): Pick<DeltaReader, 'said' | 'thought'> {
+  const reader = new DeltaReader(route);
+  const bytes = Buffer.from(line).toString('latin1');
+  reader.read(bytes, 0, bytes.length);
+  return { said: reader.said, thought: reader.thought };
+}
 
 /** Where a tail of equal copies is found; -1 when it is not. */
 function foundAt(text: string): number {

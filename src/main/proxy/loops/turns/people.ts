@@ -84,7 +84,7 @@ export class Paces {
     return new Map(
       users.flatMap((turn, n) => {
         const time = this.#times.at(n - users.length) ?? null;
-        return n - users.length < -this.#times.length || time === null ? [] : [[turn, time] as const];
+        return time === null ? [] : [[turn, time] as const];
       }),
     );
   }
