@@ -532,7 +532,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'watched stream',
-    modules: `${within(LOOPS, 'stream/stream-watch stream/stream-delta stream/stream-progress stream/needle')} main/proxy/exchange/response-tail`,
+    modules: `${within(LOOPS, 'stream/stream-watch stream/stream-delta stream/stream-progress')} main/proxy/exchange/response-tail`,
     alphabets: ['space', 'letters', 'json', 'stream', 'stream', 'marks'],
     holdMs: ON_THE_WAY,
     steps: streamed,

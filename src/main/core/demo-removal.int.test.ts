@@ -29,6 +29,14 @@ async function recalled(test: TestCore, concept: string): Promise<string | null>
   const { body } = await test.call(`/recall?concept=${concept}`);
   return (body as { data: { recollection: string | null } }).data.recollection;
 }
+/** One of the demo's agents says something; nobody but the demo's own upstream hears it. */
+async function says(test: TestCore, content: string): Promise<void> {
+  const { status } = await test.call('/api/chat', {
+    ...post({ model: 'demo-plain', stream: false, messages: [{ role: 'user', content }] }),
+    headers: { 'content-type': 'application/json', 'x-festinger-client': 'helpdesk-script' },
+  });
+  expect(status).toBe(200);
+}
 const verify = (test: TestCore) => ask<{ ok: boolean }>(test, '/audit/verify');
 const state = async (test: TestCore) => {
   const { edges, conflictsPending, concepts } = (await statusOf(test)).counts;
@@ -56,6 +64,17 @@ it('takes out what the demo brought, and leaves what others told', async () => {
     });
     await agents.stop();
     await test.core.settle();
+    // Its model reads what one of its agents says.
+    const models = await ask<{ id: string; label: string }[]>(test, '/models');
+    const reads = models.find(({ label }) => label.includes('(demo)'))?.id;
+    await ask(test, '/system/settings', post({ key: 'reader_model_id', value: reads }));
+    const content = 'We ended up putting quillpress on hopper.';
+    await says(test, content);
+    const readings = () => ask<object[]>(test, '/reader/readings');
+    await vi.waitFor(async () => expect(await readings()).toMatchObject([{ outcome: 'inserted' }]), {
+      timeout: 30_000,
+    });
+    await test.core.settle();
     // By another agent of this host: a fact of its own, one that the demo told too, and one that contradicts the demo's.
     await test.tell('my_printer -isa printer');
     const [before] = [await state(test)];
@@ -79,6 +98,8 @@ it('takes out what the demo brought, and leaves what others told', async () => {
       expect.objectContaining({ key: 'resolve_model_id', setBy: 'console', value: expect.anything() }),
     );
     expect(await ask<unknown[]>(test, '/models')).toEqual([]);
+    expect(await readings()).toEqual([]);
+    expect(await ask<object>(test, '/reader')).toMatchObject({ model: null, waiting: 0, recent: 0 });
     expect((await ask<{ held: number }>(test, '/traffic')).held).toBe(0);
 
     await ask(test, `/audit/actions/${removed.actionId}/undo`, post({ reason: '' }));
@@ -92,6 +113,42 @@ it('takes out what the demo brought, and leaves what others told', async () => {
   expect((await statusOf(test)).counts).toMatchObject({ concepts: 1, edges: 1, conflictsPending: 0 });
   expect(await statusOf(test)).toMatchObject({ demo: false });
   expect((await ask<FirstRun>(test, '/start')).isOpen).toBe(true);
+});
+
+it('keeps nothing of a statement that a model was reading meanwhile', async () => {
+  await using test = await startTestCore({ demo: 'bare' });
+  const statement = {
+    sentence: 1,
+    mode: 'asserts',
+    concept: 'quillpress',
+    concept_sentence: 1,
+    parent: 'hopper',
+  };
+  const text = JSON.stringify({ statements: [{ ...statement, dimension: 'runs-on', is_isa: false }] });
+  const answer = Promise.withResolvers<void>();
+  const isReader = ({ body }: { body: Buffer }) => body.includes('You read sentences');
+  test.upstream.script({ when: isReader, behave: { text, hold: { afterTokens: 0, until: answer.promise } } });
+  const own = { label: 'Own', provider: 'ollama', baseUrl: test.upstream.url, modelName: 'demo-plain' };
+  const { id } = await ask<{ id: string }>(test, '/models', post(own));
+  await ask(test, '/system/settings', post({ key: 'reader_model_id', value: id }));
+  const asked = test.upstream.nextRequest(isReader);
+  await says(test, 'We ended up putting quillpress on hopper.');
+  const request = await asked;
+  const edges = async () => (await statusOf(test)).counts.edges;
+  const all = await edges();
+
+  const removing = ask<DemoRemoved>(test, '/start/remove-demo', post({}));
+  // The model answers as soon as what the demo told is gone.
+  await vi.waitFor(async () => expect(await edges()).toBeLessThan(all), { timeout: 20_000, interval: 1 });
+  answer.resolve();
+  await removing;
+  await request.closed;
+  await test.core.settle();
+  expect(await recalled(test, 'quillpress')).toBeNull();
+  expect((await statusOf(test)).counts).toMatchObject({ edges: 0, conflictsPending: 0 });
+  expect(await ask<object[]>(test, '/reader/readings')).toEqual([]);
+  expect(await ask<object>(test, '/reader')).toMatchObject({ model: 'Own', waiting: 0, recent: 0 });
+  expect((await verify(test)).ok).toBe(true);
 });
 
 it('lets in what an operator told against the demo, and keeps what both told', async () => {

@@ -67,6 +67,9 @@ export async function removeDemo(parts: DemoRemovalParts, actor: string): Promis
   await demo.stopAgents();
   await proxy.idle();
   await memory.idle();
+  const isGone = (client: string) => isDemoAgent(client) || client === TEST_CLIENT;
+  // Before their facts go: a model that is reading what they said finds its job gone, and adds none.
+  await memory.reader.forgetOf(isGone);
   const isTheirs = isDemoTold;
   const taken = await memory.graphEdits.takeOut({
     project: DEFAULT_PROJECT,
@@ -80,8 +83,6 @@ export async function removeDemo(parts: DemoRemovalParts, actor: string): Promis
   await parts.upstreamsChanged();
   await demo.close();
   await resetSettings(parts);
-  const isGone = (client: string) => isDemoAgent(client) || client === TEST_CLIENT;
-  await memory.reader.forgetOf(isGone);
   const requests = traffic.forgetOf(isGone);
   proxy.forget();
   await parts.forgetClients(isGone);

@@ -29,7 +29,7 @@ const looks = (copies: number, args: object, result: string) => [
 
 it('takes the same words for a person’s, and for a harness’s at a machine’s pace', async () => {
   const seven = [...Array.from({ length: 7 }, () => up).flat(), user('Volume up')];
-  const { code, answers } = await run(line(seven), line(seven, { seconds_after_answer: 1 }));
+  const { code, answers } = await run(line(seven), line(seven, { seconds_after_answer: 0.1 }));
   expect(code).toBe(0);
   const [person, harness] = answers as { words: { by: string }[] }[];
   expect(person).toMatchObject({
@@ -41,7 +41,7 @@ it('takes the same words for a person’s, and for a harness’s at a machine’
     loop: { rule: 'cycle', level: 5, copies: 7 },
     why: 'The same answer 7 times in a row: Done., and each time the same came back (Volume up).',
   });
-  expect(harness?.words[7]?.by).toMatch(/^harness: .* within two seconds/);
+  expect(harness?.words[7]?.by).toMatch(/^harness: .* faster than anybody types/);
 });
 
 it('says what is a wait, and what is no repetition yet', async () => {
@@ -60,6 +60,22 @@ it('says what is a wait, and what is no repetition yet', async () => {
       why: expect.stringMatching(/^person: /),
       words: [{ turn: 0 }, { turn: 13, text: 'Stop.' }],
     },
+  ]);
+});
+
+it('says that a person ordered what repeats', async () => {
+  const order = user('Run `npm test` 9 times and tell me how often it fails.');
+  const run9 = Array.from({ length: 8 }, () => [
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ function: { name: 'bash', arguments: { command: 'npm test' } } }],
+    },
+    { role: 'tool', content: '31 passed in 2.4 s' },
+  ]).flat();
+  const { answers } = await run(line([order, ...run9]));
+  expect(answers).toMatchObject([
+    { loop: { rule: 'cycle', level: 1, copies: 8 }, why: expect.stringMatching(/A person asked for it\.$/) },
   ]);
 });
 

@@ -18,7 +18,7 @@ export interface TestCore extends AsyncDisposable {
   /** The same as the operator. */
   operator(path: string, init?: RequestInit): Promise<{ status: number; body: unknown; headers: Headers }>;
   tell(...facts: string[]): Promise<void>;
-  /** Sends a chat prompt and returns the messages that the upstream got. */
+  /** Sends a chat prompt and returns the messages that the upstream got. @throws Error where no upstream of the test's got it, as in a demo */
   chat(messages: object[], extra?: object, headers?: Record<string, string>): Promise<UpstreamMessage[]>;
 }
 
@@ -112,6 +112,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     },
     async chat(messages, extra = {}, headers = {}) {
       const next = upstream.nextRequest((request) => request.path === '/api/chat');
+      const nobody = new Error('the prompt was answered, but not by the upstream of this test');
       const answer = await call('/api/chat', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
@@ -119,7 +120,9 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       });
       if (answer.status !== 200)
         throw new Error(`chat answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-      return (JSON.parse((await next).body.toString()) as { messages: UpstreamMessage[] }).messages;
+      // An answer comes behind the request that asks for it.
+      const request = await Promise.race([next, Promise.reject(nobody)]);
+      return (JSON.parse(request.body.toString()) as { messages: UpstreamMessage[] }).messages;
     },
     async [Symbol.asyncDispose]() {
       await stop();

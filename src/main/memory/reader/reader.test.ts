@@ -102,6 +102,45 @@ describe.each(TEST_DIALECTS)('the reader on %s', (dialect) => {
     expect(asked).toHaveLength(1);
   });
 
+  it('reads a sentence once where two processes are told it at the same moment, and its fact is there once', async () => {
+    await start();
+    behave = ({ prompt }) => {
+      const { sentences } = JSON.parse(prompt) as { sentences: { number: number; text: string }[] };
+      const named = sentences.map(({ number, text }) => [number, /svc-\d+/.exec(text)?.[0] ?? ''] as const);
+      return { statements: named.map(([number, name]) => statement(number, name, 'nas01')) };
+    };
+    const other = await t.another();
+    // On SQLite a queue that starts takes over what another one has claimed.
+    await other.jobs.settled();
+    const both = [t, other];
+    const names = Array.from({ length: 12 }, (_, n) => `svc-${n}`);
+    for (const name of names)
+      for (const [n, { memory }] of both.entries())
+        memory.readLater({
+          ...{
+            project: 'default',
+            client: 'agent',
+            segment: null,
+            role: 'user',
+            conversation: `${name}-${n}`,
+          },
+          ...{ text: `We ended up putting ${name} on nas01.`, at: t.temp.clock.now() },
+        });
+    await Promise.all(both.map(({ memory }) => memory.idle()));
+    // Each works on what the other queued, too.
+    for (const { jobs } of both) jobs.wake('read');
+    await Promise.all(both.map(({ jobs }) => jobs.settled()));
+    expect(shown().flat().toSorted()).toEqual(
+      names.map((name) => `We ended up putting ${name} on nas01`).toSorted(),
+    );
+    expect((await readings()).map(({ outcome }) => outcome)).toEqual(Array(12).fill('inserted'));
+    expect((await tableFacts(t.store, 'default')).toSorted()).toEqual(
+      names.map((name) => `${name} ispart nas01 @runs-on`).toSorted(),
+    );
+    expect((await t.jobs.counts()).read).toEqual({ waiting: 0, active: 0, done: 12, dead: 0 });
+    expect(await t.memory.verify()).toMatchObject({ ok: true });
+  });
+
   it('shows a sentence read before in front of one that points back at it, and takes nothing from it again', async () => {
     await start(statement(1, 'Kestrel', 'mail server', { dimension: 'type', is_isa: true }));
     await say('Kestrel ended up as a mail server here.');

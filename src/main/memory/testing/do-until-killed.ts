@@ -16,9 +16,10 @@ import { type Memory, openMemory } from '../memory.ts';
 import { conflictDesk } from '../resolve/conflict-desk.ts';
 import { Resolution } from '../resolve/resolution.ts';
 import { clock, log } from './own-process.ts';
+import { placing, readsPlacings } from './reads-placings.ts';
 
 const [activity = '', database = '', seed = ''] = process.argv.slice(2);
-const settings = { ...DEFAULT_SETTINGS, resolve_model_id: '1' };
+const settings = { ...DEFAULT_SETTINGS, resolve_model_id: '1', reader_model_id: '1' };
 const BY = { actor: 'operator', reason: 'the campaign' };
 
 const SPLIT: Decision = {
@@ -209,8 +210,24 @@ const edgeLine = (edge: number, concept: string, parent: string) => ({
   ...{ confidence: 0.9, source: 'gutask', valid_from: 1000, last_confirmed: 2000 },
 });
 
+/** Lets a model read sentences, a few at a time: some speakers say two, the second of which was said before. */
+async function read(memory: Memory): Promise<never> {
+  for (let batch = 0; ; batch++) {
+    const names = Array.from({ length: 3 }, (_, n) => `svc-${seed}-${batch}-${n}`);
+    for (const [n, name] of names.entries())
+      memory.readLater({
+        ...{ project: 'default', client: 'test', segment: null, role: 'user', at: Date.now() },
+        text: n === 0 ? placing(name) : `${placing(name)} ${placing(names[0] ?? '')}`,
+        conversation: `${seed}-${batch}-${n}`,
+      });
+    await memory.idle();
+    say({ queued: names });
+    await jobs.settled();
+  }
+}
+
 const ACTIVITIES: Record<string, (memory: Memory, store: Store) => Promise<never>> = {
-  ...{ write, correct, resolve, undo, edit },
+  ...{ write, correct, resolve, undo, edit, read },
   import: importFiles,
 };
 
@@ -218,7 +235,8 @@ const location = isPostgresUrl(database) ? { url: database } : { databasePath: d
 const store = await openStore({ ...location, clock, log });
 const graph = new ConceptGraph();
 const jobs = queueOver(store, { clock, log });
-const memory = await openMemory({ store, graph, clock, settings: () => settings, log, jobs });
+const readerModel = readsPlacings();
+const memory = await openMemory({ store, graph, clock, settings: () => settings, log, jobs, readerModel });
 jobs.start();
 const act = ACTIVITIES[activity];
 if (!act) throw new Error(`no activity "${activity}"`);

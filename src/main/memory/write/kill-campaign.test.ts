@@ -31,6 +31,7 @@ import {
 } from '../../store/testing/temp-store.ts';
 import { type Memory, openMemory } from '../memory.ts';
 import { clock } from '../testing/own-process.ts';
+import { readsPlacings } from '../testing/reads-placings.ts';
 import { recordHoldings, tableHoldings } from '../testing/record-replay.ts';
 
 const PROGRAM = fileURLToPath(new URL('../testing/do-until-killed.ts', import.meta.url));
@@ -52,6 +53,8 @@ interface Said {
   readonly decided: number[];
   readonly actions: number[];
   readonly imported: number[];
+  /** Names in sentences that were queued for the reader. */
+  readonly queued: string[];
   /** Facts that were retracted, and those of them that were put back. */
   readonly ended: string[];
   readonly back: string[];
@@ -77,6 +80,7 @@ const ACTIVITIES: readonly Activity[] = [
   { name: 'undo', faults: undoFaults },
   { name: 'import', faults: importFaults },
   { name: 'edit', faults: editFaults },
+  { name: 'read', faults: readFaults },
 ];
 
 describe.each(TEST_DIALECTS)('kill -9 on %s', (dialect) => {
@@ -201,25 +205,35 @@ async function runAndKill(args: readonly string[], random: () => number, early?:
   const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const stderr: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk.toString()));
-  const said: Said = { told: [], decided: [], actions: [], imported: [], ended: [], back: [] };
+  const said: Said = { told: [], decided: [], actions: [], imported: [], queued: [], ended: [], back: [] };
   const kill = () => child.kill('SIGKILL');
   const isEarly = early !== undefined || random() < 1 / 8;
   const after = random() * LONGEST_MS;
   let timer = isEarly ? setTimeout(kill, early ?? after * 3) : undefined;
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    const { told, decided, action, imported, ended, back } = JSON.parse(line) as {
+    const {
+      told,
+      decided,
+      action,
+      imported,
+      queued = [],
+      ended,
+      back,
+    } = JSON.parse(line) as {
       ended?: string;
       back?: string;
       told?: Said['told'][number];
       decided?: number;
       action?: number | null;
       imported?: number;
+      queued?: string[];
     };
     if (told) said.told.push(told);
     if (decided !== undefined) said.decided.push(decided);
     if (typeof action === 'number') said.actions.push(action);
     if (imported !== undefined) said.imported.push(imported);
+    said.queued.push(...queued);
     if (ended !== undefined) said.ended.push(ended);
     if (back !== undefined) said.back.push(back);
     if (!isEarly && 'ready' in JSON.parse(line)) timer = setTimeout(kill, after);
@@ -237,7 +251,7 @@ async function withMemory<T>(location: StoreLocation, look: (opened: Opened) => 
   const graph = new ConceptGraph();
   const jobs = queueOver(store, { clock, log });
   const memory = await openMemory({
-    ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, jobs },
+    ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, jobs, readerModel: readsPlacings() },
   });
   jobs.start();
   try {
@@ -412,6 +426,41 @@ async function resolveFaults({ store }: Opened, { decided }: Said): Promise<stri
       .filter((row) => row.status !== 'pending' && !applied.has(row.id))
       .map(({ id }) => `conflict ${id} was decided and is not in the journal`),
   ];
+}
+
+/** Every sentence that was queued is read once, with its fact, and so is what was queued and not said so any more. */
+async function readFaults({ graph, jobs, store }: Opened, { queued }: Said, seed: string): Promise<string[]> {
+  // On PostgreSQL the process that died keeps its claims for a while.
+  await store.write(({ db }) =>
+    db.updateTable('job').set({ claimed_until: 0 }).where('claimed_until', 'is not', null).execute(),
+  );
+  jobs.wake('read');
+  await jobs.settled();
+  const faults: string[] = [];
+  const dim = graph.conceptId('runs-on') ?? 0;
+  const readings = await store.reader
+    .selectFrom('reading')
+    .select(['concept', 'outcome', 'edge_id'])
+    .where('concept', 'like', `svc-${seed}-%`)
+    .execute();
+  for (const name of new Set([...queued, ...readings.map(({ concept }) => concept)])) {
+    const edge = graph.edgeAt('default', graph.conceptId(name) ?? -1, dim);
+    const own = readings.filter(({ concept }) => concept === name);
+    if (own.length !== 1 || own[0]?.outcome !== 'inserted' || own[0].edge_id !== edge?.edgeId)
+      faults.push(`${name} has edge ${edge?.edgeId} and the readings ${JSON.stringify(own)}`);
+  }
+  const facts = [...graph.edges()].filter(({ concept }) => graph.tokenOf(concept).startsWith(`svc-${seed}-`));
+  if (facts.length !== readings.length) faults.push(`${facts.length} facts of ${readings.length} readings`);
+  const unread = await store.reader
+    .selectFrom('read_sentence')
+    .select('hash')
+    .where('model', 'is', null)
+    .execute();
+  if (unread.length > 0)
+    faults.push(`${unread.length} sentences are marked as given to a model and are not read`);
+  const { waiting, active, dead } = (await jobs.counts()).read as JobCounts;
+  if (waiting + active + dead > 0) faults.push(`${waiting} jobs wait, ${active} run, ${dead} are dead`);
+  return faults;
 }
 
 /** Every acknowledged action is in its table, each with its head event; one more at most, which was under way. */

@@ -23,7 +23,7 @@ export interface LoopQuestion {
 }
 
 const PERSON = 'person: no mark of a harness';
-const HARNESS = 'harness: the same again and again, within two seconds of each answer';
+const HARNESS = 'harness: the same again and again, faster than anybody types';
 
 /** @returns null where the body is none of the route's */
 export function explainLoop({ route, body, secondsAfterAnswer }: LoopQuestion): ExplainedLoop | null {

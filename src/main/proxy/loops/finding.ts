@@ -31,8 +31,8 @@ export interface LoopFinding {
   /** The copies may be taken out: every call in them has its result in them. */
   readonly isCollapsible: boolean;
   readonly evidence: readonly { role: string; text: string }[];
-  /** It waits for something: it is told, and not broken off within an hour. */
-  readonly wait: Wait | null;
+  /** It waits for something, or a person ordered what repeats: it is told, and not broken off within an hour. */
+  readonly wait: Wait | 'ordered' | null;
   /** Stays the same while the same thing is repeated. */
   readonly identity: string;
   /** The agent speaks agent-zero's JSON. */
@@ -70,9 +70,11 @@ const SIGNAL_WORDS: Record<Signal, string> = {
   no_such_tool: 'a tool was called that does not exist',
 };
 
+const WAIT_WORDS = { idle: ' It waits.', limited: '', ordered: ' A person asked for it.' };
+
 /** What was seen, in plain words. */
 export const seenText = (finding: LoopFinding): string =>
-  `${foundText(finding)}${finding.wait === 'idle' ? ' It waits.' : ''}`;
+  foundText(finding) + (finding.wait ? WAIT_WORDS[finding.wait] : '');
 
 function foundText(finding: LoopFinding): string {
   const { rule, period, copies, subject, outcome, signal, tools } = finding;

@@ -2,7 +2,7 @@
 // still count: those behind the last word of a person. Pure; one pass. Source: loops, Rule 1, Rule 2, Rule 7.
 // Used by loop-memory.ts and rules.ts.
 import { asks } from './turns/asking.ts';
-import { type Heard, spokenByPeople } from './turns/people.ts';
+import { type Heard, type ReplyTimes, spokenByPeople } from './turns/people.ts';
 import type { ProseKey } from './turns/prose-key.ts';
 import { type Call, cut, type TurnFeatures, type TurnResult } from './turns/turn-features.ts';
 import type { Signal } from './turns/user-text.ts';
@@ -72,17 +72,17 @@ interface OpenStep {
 
 /**
  * Puts the turns of one request together.
- * @param hurried users' turns that came at a machine's pace
+ * @param times how soon its user turns came, where that is known
  * @param before the history of an earlier request: what both begin with is taken over (and taken away from it)
  */
 export function historyOf(
   turns: readonly TurnFeatures[],
-  hurried: ReadonlySet<number>,
+  times: ReplyTimes,
   before: History | null = null,
 ): History {
   const { draft, from } = resumed(turns, before);
   readTurns(draft, from);
-  const spoken = spokenByPeople(draft.heard, hurried);
+  const spoken = spokenByPeople(draft.heard, times);
   const lastHuman = spoken.at(-1)?.turn ?? -1;
   const lastReply = turns.findLastIndex(({ role, isOurs }) => role === 'assistant' && !isOurs);
   return {
@@ -116,8 +116,10 @@ function readTurns({ turns, steps, heard, segments, named }: Draft, from: number
     const turn = turns[at] as TurnFeatures;
     if (turn.role === 'system') continue;
     if (turn.role !== 'assistant') {
-      if (turn.human !== null && !isReturned(open, turn))
-        heard.push({ turn: at, key: turn.human, label: turn.label });
+      if (turn.human && !isReturned(open, turn)) {
+        const isNewRequest = open !== null && reports(open, steps.at(-1), heard.at(-1)?.turn ?? -1);
+        heard.push({ ...turn.human, turn: at, label: turn.label, isNewRequest });
+      }
       segments.push({ turn: at, signal: turn.signal });
       if (open) open.returned.push(turn);
       else name(turn);
@@ -142,6 +144,14 @@ function goesOn(open: OpenStep, turn: TurnFeatures): boolean {
     open.own.every(({ calls, text }) => calls.length === 0 && text === '')
   );
 }
+
+/** Whether the agent, which was told something in turn `since`, acted in the step before and now says so in words. */
+const reports = ({ own, returned }: OpenStep, before: Step | undefined, since: number): boolean =>
+  returned.length === 0 &&
+  own.every(({ calls }) => calls.length === 0) &&
+  before !== undefined &&
+  before.from > since &&
+  before.tools.length > 0;
 
 /** What answers an action that is written in text, and says nowhere whose word it is, is what came back. */
 const isReturned = (open: OpenStep | null, turn: TurnFeatures): boolean =>

@@ -201,7 +201,7 @@ describe('a person', () => {
     expect(new Seen().look(rounds([note]), 'anthropic_messages')).toMatchObject({ level: 2 });
   });
 
-  it('is who replies after a while, a machine who says the same again at once', () => {
+  it('is who takes 20 ms a character, a machine who says the same again faster', () => {
     const round = () => [says('I will begin at once.'), user('Continue.')];
     const rounds = (count: number) => [user('go'), ...Array.from({ length: count }, round).flat()];
     const levelsAt = (pace: number) => {
@@ -213,8 +213,8 @@ describe('a person', () => {
         return level;
       });
     };
-    expect(levelsAt(2000)).toEqual([0, 0, 0, 1, 2, 3, 4, 5, 5, 5]);
-    expect(levelsAt(2001)).toEqual(Array(10).fill(0));
+    expect(levelsAt(20 * 'Continue.'.length)).toEqual([0, 0, 0, 1, 2, 3, 4, 5, 5, 5]);
+    expect(levelsAt(20 * 'Continue.'.length + 1)).toEqual(Array(10).fill(0));
   });
 
   it('is not who nudges', () => {

@@ -9,6 +9,7 @@ import { type LoopFinding, MAX_LEVEL, quotable, shorten } from './finding.ts';
 import { type History, historyOf, type Step, type UserSegment } from './history.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
+import { withOrder } from './ordered.ts';
 import { findComplaints, findNearRepeat, findRounds, sparing, strongest } from './rules.ts';
 import { Paces } from './turns/people.ts';
 import { SeenTurns } from './turns/seen-turns.ts';
@@ -103,7 +104,7 @@ export class LoopMemory {
       findNearArguments(history, steps),
       findCounter(history, steps),
       findStuck(history, steps),
-    ].map(sparing);
+    ].map((found) => sparing(withOrder(found, { steps, history, seen: this.#seen })));
     const found = strongest([
       ...inHistory,
       chantFinding(standing, history),
@@ -195,8 +196,8 @@ export class LoopMemory {
   /** The history of the request that was looked at last. */
   #historyNow(): History {
     if (this.#history && this.#isHistoryCurrent) return this.#history;
-    const hurried = this.#paces.hurriedIn(this.#roles());
-    this.#history = historyOf(this.#seen.features(), hurried, this.#history);
+    const times = this.#paces.timesOf(this.#roles());
+    this.#history = historyOf(this.#seen.features(), times, this.#history);
     this.#isHistoryCurrent = true;
     return this.#history;
   }

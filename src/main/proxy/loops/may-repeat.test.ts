@@ -19,7 +19,7 @@ describe('a look at the bytes', () => {
       const seen = new SeenTurns();
       seen.take({ body, index, sharedBytes: 0 });
       const isQuick = mayRepeat(seen);
-      const everyTurn = new Set(seen.turns.keys());
+      const everyTurn = new Map(Array.from(seen.turns.keys(), (turn) => [turn, 0]));
       const history = historyOf(seen.features(), everyTurn);
       const steps = history.steps.filter(({ from }) => from > history.lastHuman);
       const segments = history.segments.filter(({ turn }) => turn > history.lastHuman);

@@ -87,14 +87,25 @@ describe('the same words ten times', () => {
     },
   );
 
+  it('from a child that repeats them 200 ms after each answer are a person’s, too', async () => {
+    const clock = { now: NOW };
+    await using rig = await household(clock);
+    const house = new Household(rig, clock);
+    for (let n = 0; n < 20; n++) {
+      expect(await house.says(n % 2 === 0 ? 'Lamp on' : 'Lamp off', 200)).toBe('Done.');
+      expect(newest(rig)).toMatchObject({ local: false, loop: null });
+    }
+    expect(rig.seen.map(({ body }) => body.toString()).join('')).not.toContain('loop-guard');
+  });
+
   it('from a harness, at once after each answer, are a loop', async () => {
     const clock = { now: NOW };
     await using rig = await household(clock);
     const house = new Household(rig, clock);
     const answers: string[] = [];
-    for (let n = 0; n < 10; n++) answers.push(await house.says('Volume up', 1900));
+    for (let n = 0; n < 10; n++) answers.push(await house.says('Volume up', 50));
     expect(newest(rig)).toMatchObject({ local: false, loop: { level: 3 } });
-    for (let n = 0; n < 2; n++) answers.push(await house.says('Volume up', 1900));
+    for (let n = 0; n < 2; n++) answers.push(await house.says('Volume up', 50));
     expect(answers.slice(0, 3)).toEqual(['Done.', 'Done.', 'Done.']);
     expect(answers.at(-1)).toMatch(/^Festinger loop guard: .*The same 2 steps \d times in a row/);
   });
@@ -166,6 +177,44 @@ function reported(): z.output<typeof Report>['requests'] | null {
     throw error;
   }
 }
+
+describe('an agent that repeats a command', () => {
+  const runs = (copies: number, order: string, result: string): object[] => [
+    { role: 'user', content: order },
+    ...Array.from({ length: copies }, () => [
+      { role: 'assistant', content: '', ...call('bash', { command: 'pytest  -q', description: 'Runs it' }) },
+      { role: 'tool', tool_name: 'bash', content: result },
+    ]).flat(),
+  ];
+  /** The highest level in 20 requests, and how many of them were answered here. */
+  async function repeat(order: string, result: string): Promise<{ level: number; local: number }> {
+    const clock = { now: NOW };
+    await using rig = await startRig({ now: () => clock.now });
+    const rows = [];
+    for (let n = 1; n <= 20; n++) {
+      clock.now += 10_000;
+      await send(rig, '/api/chat', { model: 'm', messages: runs(n, order, result) });
+      rows.push(newest(rig));
+    }
+    return {
+      level: Math.max(...rows.map((row) => row?.loop?.level ?? 0)),
+      local: rows.filter((row) => row?.local).length,
+    };
+  }
+
+  it('is told at most where a person ordered it word for word and it does not fail', async () => {
+    const order = 'I think one test is flaky. Run `pytest -q` 20 times and count the failures.';
+    expect(await repeat(order, '31 passed in 3.4s')).toEqual({ level: 1, local: 0 });
+  });
+  it('is in a loop where it fails the same way, or nobody ordered it', async () => {
+    const until = await repeat(
+      'Make `pytest -q` pass.',
+      'E   AssertionError: expected 2\n1 failed, 30 passed',
+    );
+    expect(until.local).toBeGreaterThan(10);
+    expect((await repeat('Tidy up the tests.', '31 passed in 3.4s')).local).toBeGreaterThan(10);
+  });
+});
 
 it('polls that were reported as stopped reach the model', async ({ skip }) => {
   const requests = reported();

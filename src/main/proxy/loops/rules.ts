@@ -118,10 +118,10 @@ export function findComplaints(
   return found && { ...found, signal, isCollapsible: found.isCollapsible && behind > 1 };
 }
 
-/** A wait is told of, no more, whatever found it, and an idle one only after a while. */
+/** A wait is told of, no more, whatever found it; one that only passes time, or that a person asked for, after a while. */
 export function sparing(found: LoopFinding | null): LoopFinding | null {
   if (!found?.wait) return found;
-  return found.wait === 'idle' && found.copies < WAIT_COPIES ? null : { ...found, level: 1 };
+  return found.wait !== 'limited' && found.copies < WAIT_COPIES ? null : { ...found, level: 1 };
 }
 
 /** The one to act upon: the highest level; of equals the first given. */

@@ -16,11 +16,15 @@ export function feedbackText(
   { tells, forbids }: { readonly tells: boolean; readonly forbids: boolean },
 ): string {
   const { rule, wait } = finding;
-  const told = `${inLine(seenText(finding))} ${wait === 'idle' ? WAIT_LONGER : ADVICE[rule]}`;
+  const advice = wait === 'idle' || wait === 'ordered' ? WAIT_ADVICE[wait] : ADVICE[rule];
+  const told = `${inLine(seenText(finding))} ${advice}`;
   return asFeedback([...(tells ? [told] : []), ...(forbids ? [forbidding(finding)] : [])].join(' '));
 }
 
-const WAIT_LONGER = 'Wait longer at a time, look whether it still gets on, or say that it is not done yet.';
+const WAIT_ADVICE = {
+  idle: 'Wait longer at a time, look whether it still gets on, or say that it is not done yet.',
+  ordered: 'If it was done as often as the person asked for, stop and report the results.',
+};
 const ADVICE: Readonly<Record<LoopRule, string>> = {
   cycle: 'Doing it again will end the same way. Take a step you have not tried, or say what is missing.',
   near_repeat: 'Do not announce it again: do it, do something else, or say what is missing.',

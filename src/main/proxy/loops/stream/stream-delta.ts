@@ -1,135 +1,118 @@
-// The text a line of a stream brings, without parsing the line where its shape is the usual one. Thinking is told apart from
-// what is said. Tool calls bring none. Used by stream-watch.ts.
+// Reads the words that each line of a stream brings, thinking apart from what is said; tool calls bring none. A line that is written
+// as the one before, but for its words, is not parsed. Called by stream-watch.ts.
 import type { PromptRoute } from '../../routes.ts';
-import { Needle } from './needle.ts';
 
-export interface Delta {
+interface Delta {
   readonly said: string;
   readonly thought: string;
 }
 
-/** Where a line has its text: members by name, and what the line must hold for them to mean that. */
-interface LineShape {
-  readonly said: readonly string[];
-  readonly thought: readonly string[];
-  readonly saidIn?: readonly string[];
-  readonly thoughtIn?: readonly string[];
+const NONE: Delta = { said: '', thought: '' };
+/** A longer line brings no few words: it is the end of an answer, with all of its tokens. */
+const MAX_PARSED = 65_536;
+
+/** What stands in a value under these names, one within the other. */
+export const valueAt = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
+    (within, key) =>
+      typeof within === 'object' && within !== null
+        ? (within as Record<typeof key, unknown>)[key]
+        : undefined,
+    value,
+  );
+
+export function textAt(value: unknown, ...path: readonly (string | number)[]): string {
+  const text = valueAt(value, ...path);
+  return typeof text === 'string' ? text : '';
 }
 
-const LINE_SHAPES: Record<PromptRoute, LineShape> = {
-  chat: { said: ['content'], thought: ['thinking'] },
-  generate: { said: ['response'], thought: ['thinking'] },
-  openai_chat: { said: ['content'], thought: ['reasoning', 'reasoning_content'] },
-  openai_completions: { said: ['text'], thought: [] },
-  openai_responses: {
-    said: ['delta'],
-    thought: ['delta'],
-    saidIn: ['response.output_text.delta'],
-    thoughtIn: ['response.reasoning_text.delta', 'response.reasoning_summary_text.delta'],
-  },
-  anthropic_messages: {
-    said: ['text'],
-    thought: ['thinking'],
-    saidIn: ['text_delta'],
-    thoughtIn: ['thinking_delta'],
+/** The words of a message or a part of one, under the names it has for them. */
+function wordsIn(message: unknown, said: string, ...thoughts: readonly string[]): Delta {
+  const calls = valueAt(message, 'tool_calls');
+  if (Array.isArray(calls) ? calls.length > 0 : calls) return NONE;
+  const thought = thoughts.map((name) => textAt(message, name)).find((text) => text !== '');
+  return { said: textAt(message, said), thought: thought ?? '' };
+}
+
+/** Those of an event that brings only one kind of words. */
+const typed = (text: string, type: string, said: string, thoughts: readonly string[]): Delta =>
+  type === said ? { said: text, thought: '' } : thoughts.includes(type) ? { said: '', thought: text } : NONE;
+
+const REASONING = ['response.reasoning_text.delta', 'response.reasoning_summary_text.delta'];
+
+const DELTAS: Readonly<Record<PromptRoute, (event: unknown) => Delta>> = {
+  chat: (event) => wordsIn(valueAt(event, 'message'), 'content', 'thinking'),
+  generate: (event) => wordsIn(event, 'response', 'thinking'),
+  openai_chat: (event) =>
+    wordsIn(valueAt(event, 'choices', 0, 'delta'), 'content', 'reasoning', 'reasoning_content'),
+  openai_completions: (event) => wordsIn(valueAt(event, 'choices', 0), 'text'),
+  openai_responses: (event) =>
+    typed(textAt(event, 'delta'), textAt(event, 'type'), 'response.output_text.delta', REASONING),
+  anthropic_messages: (event) => {
+    const delta = valueAt(event, 'delta');
+    const { said } = wordsIn(delta, 'text');
+    return typed(said || textAt(delta, 'thinking'), textAt(delta, 'type'), 'text_delta', ['thinking_delta']);
   },
 };
 
-/** Some servers name the calls of every line, also where there are none. */
-const NO_CALLS = /^"tool_calls"\s{0,8}:\s{0,8}(?:null|\[\s{0,8}\])/;
-const ANOTHER_CHOICE = /^"index"\s{0,8}:\s{0,8}[1-9]/;
+/** Those of Ollama begin with the moment. */
+const hasClock = (route: PromptRoute): boolean => route === 'chat' || route === 'generate';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const SPACE = 0x20;
-/** Words that mean something wherever they stand in quotes. */
-const MEANT = new Set([
-  'tool_calls',
-  'content_block_start',
-  'content_block_stop',
-  ...Object.values(LINE_SHAPES).flatMap(({ saidIn = [], thoughtIn = [] }) => [...saidIn, ...thoughtIn]),
-]);
-/** After so many lines that were not written as the one before, nothing is compared any more. */
-const MAX_MISSES = 4;
-
-interface JsonMember {
-  readonly needle: Needle;
-  readonly length: number;
-}
-
-interface Members {
-  readonly names: readonly JsonMember[];
-  readonly within: readonly Needle[] | null;
-}
-
-const quoted = (word: string): string => `"${word}"`;
-const membersOf = (names: readonly string[], within: readonly string[] | undefined): Members => ({
-  names: names.map((name) => ({ needle: new Needle(quoted(name)), length: name.length + 2 })),
-  within: within ? within.map((type) => new Needle(quoted(type))) : null,
-});
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
 /** Reads the lines of a stream whose bytes are given as a character each. */
 export class DeltaReader {
-  readonly #said: Members;
-  readonly #thought: Members;
-  readonly #toolCalls = new Needle('"tool_calls"');
-  readonly #choice: Needle | null;
-  #text = '';
-  #isOpen = false;
+  readonly #route: PromptRoute;
   said = '';
   thought = '';
   /** The stream has several choices side by side: what its lines bring is no one text. */
   hasChoices = false;
-  /** Where the string that was read last begins, behind its quote. */
-  #foundAt = 0;
-  /** What stood around the words of a line before. */
+  /** The line as it was parsed; null where it is none, and where it is written as the one before. */
+  event: unknown = null;
+  /** What stood around the words of the line that was parsed last; empty where they have an escape in them. */
   #lead = '';
   #trail = '';
-  #isThought = false;
-  #misses = 0;
 
   constructor(route: PromptRoute) {
-    const { said, thought, saidIn, thoughtIn } = LINE_SHAPES[route];
-    this.#said = membersOf(said, saidIn);
-    this.#thought = membersOf(thought, thoughtIn);
-    this.#choice = route === 'openai_chat' || route === 'openai_completions' ? new Needle('"index"') : null;
+    this.#route = route;
   }
 
-  /** Goes on to the next text of whole lines. */
-  open(text: string): void {
-    this.#text = text;
-    this.#isOpen = false;
+  /** Reads the line [`from`, `end`) of a text into `said`, `thought` and `event`. */
+  read(text: string, from: number, end: number): void {
+    this.event = null;
+    if (this.#isUsual(text, from, end)) return;
+    const line = text.slice(from, end);
+    const isLong = line.length > MAX_PARSED && this.#route !== 'openai_responses';
+    this.event = isLong ? null : parsed(line);
+    const { said, thought } = DELTAS[this.#route](this.event);
+    this.said = said;
+    this.thought = thought;
+    const choices = valueAt(this.event, 'choices');
+    this.hasChoices ||=
+      Array.isArray(choices) && choices.some((choice) => Number(valueAt(choice, 'index')) > 0);
+    this.#remember(line);
   }
 
-  /** Reads the line [`from`, `end`) into `said` and `thought`. @returns whether it is written as the one before */
-  read(from: number, end: number): boolean {
-    if (this.#isUsual(from, end)) return true;
-    if (!this.#isOpen) this.#openNeedles();
-    this.said = '';
-    this.thought = '';
-    if (this.#callsTool(from, end)) return false;
-    if (this.#isOfAnother(from, end)) this.hasChoices = true;
-    this.said = this.#firstMember(this.#said, from, end);
-    const saidAt = this.#foundAt;
-    this.thought = this.#firstMember(this.#thought, from, end);
-    if (this.#misses >= MAX_MISSES || (this.said === '') === (this.thought === '')) return false;
-    this.#misses++;
-    this.#isThought = this.said === '';
-    const at = this.#isThought ? this.#foundAt : saidAt;
-    this.#lead = this.#text.slice(from, at);
-    this.#trail = this.#text.slice(this.#text.indexOf('"', at), end);
-    return false;
+  /** Where the words stand in a line, if that is certain: once, and not beside others. */
+  #remember(line: string): void {
+    this.#lead = '';
+    const said = this.said || this.thought;
+    const words = isAscii(said) ? said : Buffer.from(said).toString('latin1');
+    // Each event of these has a number, which its last ones go on from.
+    const isNumbered = this.#route === 'openai_responses';
+    if (isNumbered || words === '' || (this.said !== '' && this.thought !== '')) return;
+    const at = line.indexOf(`"${words}"`) + 1;
+    if (at === 0 || line.lastIndexOf(`"${words}"`) + 1 !== at) return;
+    this.#lead = line.slice(0, at);
+    this.#trail = line.slice(at + words.length);
   }
 
-  /** Written as a line before, but for a string without an escape in it: what was found out about that holds. */
-  #isUsual(from: number, end: number): boolean {
-    const text = this.#text;
-    const lead = this.#lead;
-    if (lead === '' || text.slice(from, from + lead.length) !== lead) return false;
-    const at = from + lead.length;
+  #isUsual(text: string, from: number, end: number): boolean {
+    const at = from + this.#lead.length;
     const stop = end - this.#trail.length;
-    if (stop <= at) return false;
+    if (this.#lead === '' || stop <= at || !this.#isLed(text, from)) return false;
     let bits = 0;
     for (let place = at; place < stop; place++) {
       const unit = text.charCodeAt(place);
@@ -137,94 +120,40 @@ export class DeltaReader {
       bits |= unit;
     }
     if (text.slice(stop, end) !== this.#trail) return false;
-    if (MEANT.has(text.slice(at, stop))) return false;
     const words = bits > 0x7f ? decoded(text.slice(at, stop)) : text.slice(at, stop);
-    this.said = this.#isThought ? '' : words;
-    this.thought = this.#isThought ? words : '';
-    this.#misses = 0;
+    if (this.said === '') this.thought = words;
+    else this.said = words;
     return true;
   }
 
-  #openNeedles(): void {
-    this.#isOpen = true;
-    this.#toolCalls.open(this.#text);
-    this.#choice?.open(this.#text);
-    for (const { names, within } of [this.#said, this.#thought]) {
-      for (const { needle } of names) needle.open(this.#text);
-      if (within) for (const needle of within) needle.open(this.#text);
+  #isLed(text: string, from: number): boolean {
+    const lead = this.#lead;
+    if (text.slice(from, from + lead.length) === lead) return true;
+    if (!hasClock(this.#route)) return false;
+    for (let at = 0; at < lead.length; at++) {
+      const unit = lead.charCodeAt(at);
+      const other = text.charCodeAt(from + at);
+      if (unit !== other && !(isDigit(unit) && isDigit(other))) return false;
     }
+    return true;
   }
-
-  #callsTool(from: number, end: number): boolean {
-    const at = this.#toolCalls.find(from, end);
-    return at >= 0 && !NO_CALLS.test(this.#text.slice(at, at + 64));
-  }
-
-  /** Of OpenAI's choices the first is 0; Anthropic's and Ollama's lines have none. */
-  #isOfAnother(from: number, end: number): boolean {
-    const at = this.#choice?.find(from, end) ?? -1;
-    return at >= 0 && ANOTHER_CHOICE.test(this.#text.slice(at, at + 32));
-  }
-
-  #firstMember({ names, within }: Members, from: number, end: number): string {
-    if (within && !within.some((needle) => needle.find(from, end) >= 0)) return '';
-    for (const { needle, length } of names) {
-      const at = needle.find(from, end);
-      if (at < 0) continue;
-      const start = valueStart(this.#text, at + length, end);
-      const text = start < 0 ? '' : stringAt(this.#text, start, end);
-      if (text === '') continue;
-      this.#foundAt = start + 1;
-      return text;
-    }
-    return '';
-  }
-}
-
-/** The text of a line: of an NDJSON line the whole of it, of an event what stands behind `data:`. */
-export function deltaOf(route: PromptRoute, line: string): Delta {
-  const reader = new DeltaReader(route);
-  const text = Buffer.from(line).toString('latin1');
-  reader.open(text);
-  reader.read(0, text.length);
-  return { said: reader.said, thought: reader.thought };
-}
-
-/** Where the string behind a member's name begins; -1 when it is none. Inside of a string the quotes would be escaped. */
-function valueStart(text: string, behind: number, lineEnd: number): number {
-  let at = behind;
-  while (text.charCodeAt(at) === SPACE) at++;
-  if (text.charCodeAt(at) !== COLON) return -1;
-  at++;
-  while (text.charCodeAt(at) === SPACE) at++;
-  return text.charCodeAt(at) === QUOTE && at < lineEnd ? at : -1;
-}
-
-function stringAt(text: string, at: number, lineEnd: number): string {
-  let bits = 0;
-  let isEscaped = false;
-  for (let end = at + 1; end < lineEnd; end++) {
-    const unit = text.charCodeAt(end);
-    if (unit === QUOTE) {
-      const literal = text.slice(at, end + 1);
-      const said = bits > 0x7f ? decoded(literal) : literal;
-      return isEscaped ? unescaped(said) : said.slice(1, -1);
-    }
-    bits |= unit;
-    if (unit !== BACKSLASH) continue;
-    isEscaped = true;
-    bits |= text.charCodeAt(++end);
-  }
-  return '';
 }
 
 /** What bytes, a character each, say in UTF-8. */
-export const decoded = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+const decoded = (bytes: string): string =>
+  isAscii(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
+function isAscii(text: string): boolean {
+  let bits = 0;
+  for (let at = 0; at < text.length; at++) bits |= text.charCodeAt(at);
+  return bits <= 0x7f;
+}
 
-function unescaped(literal: string): string {
+function parsed(line: string): unknown {
+  const from = line.indexOf('{');
+  if (from < 0) return null;
   try {
-    return JSON.parse(literal) as string;
+    return JSON.parse(decoded(line.slice(from)));
   } catch {
-    return '';
+    return null;
   }
 }

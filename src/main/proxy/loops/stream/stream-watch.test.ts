@@ -6,7 +6,7 @@ import { fc } from '../../../../shared/testing/campaign.ts';
 import { processorTime } from '../../../../shared/testing/processor-time.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../../routes.ts';
 import { ChantText, isWords } from './chant-text.ts';
-import { DeltaReader, deltaOf } from './stream-delta.ts';
+import { DeltaReader } from './stream-delta.ts';
 import { StreamWatch } from './stream-watch.ts';
 import { TailPeriod } from './tail-period.ts';
 
@@ -18,6 +18,14 @@ const words = (length: number, seed: number): string => {
   };
   return Array.from({ length }, () => String.fromCharCode(97 + (next() % 24))).join('');
 };
+
+/** The words of one line: of an NDJSON line the whole of it, of an event what stands behind `data:`. */
+function deltaOf(route: PromptRoute, line: string): Pick<DeltaReader, 'said' | 'thought'> {
+  const reader = new DeltaReader(route);
+  const bytes = Buffer.from(line).toString('latin1');
+  reader.read(bytes, 0, bytes.length);
+  return { said: reader.said, thought: reader.thought };
+}
 
 /** Where a tail of equal copies is found; -1 when it is not. */
 function foundAt(text: string): number {
@@ -185,13 +193,12 @@ describe('stream watch', () => {
     const reader = new DeltaReader('chat');
     const read = texts.map((text) => {
       const bytes = Buffer.from(text).toString('latin1');
-      reader.open(bytes);
-      reader.read(0, bytes.length);
+      reader.read(bytes, 0, bytes.length);
       return { said: reader.said, thought: reader.thought };
     });
     expect(read).toEqual(texts.map((text) => deltaOf('chat', text)));
     expect(read[2]?.said).toBe('ü 🙂');
-    expect(read[5]?.said).toBe('');
+    expect(read[5]?.said).toBe('tool_calls');
   });
 
   it('ends a response that was cut while the agent thought with the response that was begun', () => {

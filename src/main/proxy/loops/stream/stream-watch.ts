@@ -41,7 +41,7 @@ export class StreamWatch {
   readonly #said = new ChantText();
   #thought: ChantText | null = null;
   readonly #reader: DeltaReader;
-  readonly #progress: StreamProgress;
+  readonly #progress = new StreamProgress();
   /** The beginning of a line, its bytes as a character each. */
   #held: string[] = [];
   #heldLength = 0;
@@ -53,7 +53,6 @@ export class StreamWatch {
   constructor(route: PromptRoute) {
     this.#route = route;
     this.#reader = new DeltaReader(route);
-    this.#progress = new StreamProgress(route);
   }
 
   /** Takes note of the next bytes. A cut is said once. */
@@ -71,12 +70,8 @@ export class StreamWatch {
       this.#heldLength = 0;
     }
     let from = 0;
-    if (end >= 0) {
-      this.#reader.open(text);
-      this.#progress.open(text);
-    }
     for (; end >= 0; end = text.indexOf('\n', from)) {
-      const found = end - from < LEAST_LINE ? null : this.#line(from, end);
+      const found = end - from < LEAST_LINE ? null : this.#line(text, from, end);
       from = end + 1;
       if (!found) continue;
       this.#isOver = true;
@@ -108,14 +103,14 @@ export class StreamWatch {
     }
   }
 
-  #line(from: number, end: number): Pick<Cut, 'chant' | 'isThought'> | null {
+  #line(text: string, from: number, end: number): Pick<Cut, 'chant' | 'isThought'> | null {
     const reader = this.#reader;
-    const isUsual = reader.read(from, end);
+    reader.read(text, from, end);
     if (reader.hasChoices) {
       this.#isOver = true;
       return null;
     }
-    if (!(isUsual && this.#route === 'anthropic_messages')) this.#progress.note(from, end, reader.said);
+    this.#progress.note(reader.event, reader.said);
     const said = reader.said === '' ? null : this.#said.add(reader.said);
     if (said) return { chant: chantOf(said), isThought: false };
     if (reader.thought === '') return null;

@@ -1,5 +1,5 @@
 // Promises (loops, Rule 7): a person's word ends a loop, however often it is said; the words of a harness or an environment do not,
-// which come back at a machine's pace or in an envelope, neither one nudge nor a round of results that nothing marks.
+// which come back faster than anybody types or in an envelope, neither one nudge nor a round of results that nothing marks.
 import { describe, expect, it } from 'vitest';
 import { scanBody } from '../../body/body-scanner.ts';
 import type { LoopFinding } from '../finding.ts';
@@ -56,10 +56,23 @@ describe('a person who asks again', () => {
     expect(lookAt(10_000, ...again(10, words))).toBeNull();
     expect(lookAt(10_000, ...again(10, words), ...call(10), ...call(11))).toBeNull();
   });
-  it('is taken for a machine the third time, where it replies faster than anybody reads', () => {
+  it('is a person at any pace while the agent acts and reports', () => {
     const words = 'That did not work, try it again.';
-    expect(look(...again(2, words))).toBeNull();
-    expect(look(...again(3, words))).toMatchObject({ rule: 'cycle', period: 2 });
+    expect(lookAt(0, ...again(7, words))).toBeNull();
+    expect(lookAt(0, ...again(8, words))).toMatchObject({ rule: 'cycle', period: 2, copies: 3 });
+    expect(lookAt(20 * words.length + 1, ...again(10, words))).toBeNull();
+  });
+  it('is taken for a machine the third time where nobody types so fast and the agent only talks', () => {
+    const greets = (count: number) => times(count, () => [says('Hello, how can I help?'), user('Hello')]);
+    expect(lookAt(100, ...greets(2))).toBeNull();
+    expect(lookAt(100, ...greets(3))).toMatchObject({ rule: 'cycle', period: 1, copies: 3 });
+    expect(lookAt(101, ...greets(10))).toBeNull();
+  });
+  it('with a long text is a person from two seconds on', () => {
+    const log = 'error: the lamp is dark. '.repeat(20);
+    const shows = times(4, () => [says('I see no cause.'), user(log)]);
+    expect(lookAt(2000, ...shows)).toMatchObject({ rule: 'cycle', period: 1 });
+    expect(lookAt(2001, ...shows)).toBeNull();
   });
   it('in other words is a person at any pace', () => {
     const words = [

@@ -1,59 +1,65 @@
-// Whose words stand in the users' turns of a history: a person's, who ends a loop, or those of a harness or an environment. What
-// an envelope, a label or an action in text marks as a result is not heard here at all; of the rest only words are nobody's
-// that come back again and again at a machine's pace. Pure. Source: loops, Rule 7; decision 082. Used by history.ts.
+// Decides which user turns of a history hold a person's words, which end a loop, and which a harness's or an environment's. A turn
+// that an envelope, a label or an action written as text marks as a result never gets here. Of the others a harness's are those that
+// come back again and again faster than anybody types. Pure. Source: loops, Rule 7; decision 082. Used by history.ts.
 
-/** Words in a user's turn that nothing marks as anybody else's. */
+/** Words in a user turn that nothing marks as a result. */
 export interface Heard {
   readonly turn: number;
   readonly key: string;
+  /** Characters. */
+  readonly length: number;
+  /** Before these words the agent called a tool and then answered in words: what was asked for is done, so they ask for something new. */
+  readonly isNewRequest: boolean;
   /** For people. */
   readonly label: string;
 }
 
-/** So often the same words, or the same round of words, come before they are nobody's. */
-const REPEATS = 3;
-/** The same where a person speaks, too: who is impatient repeats a command faster than it is carried out. */
-const PERSONS_REPEATS = 8;
-const MAX_ROUND = 5;
+/** Milliseconds from the end of the answer before it, by turn. */
+export type ReplyTimes = ReadonlyMap<number, number>;
 
-/**
- * What people said.
- * @param hurried the turns that came so soon after an answer as no person replies for long
- */
-export function spokenByPeople(heard: readonly Heard[], hurried: ReadonlySet<number>): Heard[] {
+/** How many equal words, or equal rounds of words, are a harness's. */
+const REPEATS = 3;
+/** The same where each of them is a new request. A harness rarely waits for the agent to act and to report. */
+const NEW_REQUESTS = 8;
+const MAX_ROUND = 5;
+/** Fast speech takes 50 ms a character, fast typing 60 ms. */
+const MS_PER_CHARACTER = 20;
+/** A longer text may have been typed or copied while the answer streamed. */
+const MAX_MACHINE_MS = 2000;
+
+/** The words that people said. */
+export function spokenByPeople(heard: readonly Heard[], times: ReplyTimes): Heard[] {
   const spoken: Heard[] = [];
-  const isAlone = heard.slice(1).every(({ turn }) => hurried.has(turn));
   for (let at = 0; at < heard.length; ) {
-    const isMachines = isAlone && hurried.has(heard[at]?.turn ?? -1);
-    const least = isMachines ? REPEATS : PERSONS_REPEATS;
-    const round = roundAt(heard, at, hurried, least);
-    const next = at + Math.max(1, round);
-    spoken.push(...heard.slice(at, round === 0 ? next : at + least - REPEATS));
-    at = next;
+    const round = roundAt(heard, at, times);
+    spoken.push(...heard.slice(at, at + round.spoken));
+    at += round.length;
   }
   return spoken;
 }
 
-/** How many words from here on are a round that came back at least so often; 0 for none. */
-function roundAt(heard: readonly Heard[], at: number, hurried: ReadonlySet<number>, least: number): number {
+const isMachines = ({ turn, length }: Heard, times: ReplyTimes): boolean =>
+  (times.get(turn) ?? Number.POSITIVE_INFINITY) <= Math.min(MAX_MACHINE_MS, length * MS_PER_CHARACTER);
+
+/** How many words from here on belong together, and how many of them are a person's. */
+function roundAt(heard: readonly Heard[], at: number, times: ReplyTimes): { length: number; spoken: number } {
   for (let period = 1; period <= MAX_ROUND; period++) {
     let end = at + period;
-    const repeats = ({ key, turn }: Heard) => key === heard[end - period]?.key && hurried.has(turn);
+    const repeats = (one: Heard) => one.key === heard[end - period]?.key && isMachines(one, times);
     while (end < heard.length && repeats(heard[end] as Heard)) end++;
-    if (end - at >= period * least) return end - at;
+    const least = heard.slice(at + 1, end).some(({ isNewRequest }) => isNewRequest) ? NEW_REQUESTS : REPEATS;
+    if (end - at >= period * least) return { length: end - at, spoken: period * (least - REPEATS) };
   }
-  return 0;
+  return { length: 1, spoken: 1 };
 }
 
-/** So soon after an answer nobody has read it. Milliseconds. */
-const MACHINE_PACE_MS = 2000;
-/** Users' turns whose pace is kept; an older one counts as a person's. */
+/** User turns whose time is kept. */
 const MAX_KEPT = 128;
 
-/** At which pace the users' turns of a conversation came: seen as they come, for no request tells it. */
+/** How soon the user turns of a conversation came. No request tells that, so it is kept as they come. */
 export class Paces {
-  /** Of the last of them, the newest at the end. */
-  #hurried: boolean[] = [];
+  /** Of the last user turns, newest at the end; null where it is not known. */
+  #times: (number | null)[] = [];
   #users = 0;
 
   /**
@@ -67,14 +73,19 @@ export class Paces {
     // Where a client left out old turns, the newest is new all the same.
     const fresh = Math.min(MAX_KEPT, Math.max(isSaid ? 1 : 0, users - this.#users));
     // A clock that was set back tells nothing.
-    const isHurried = since !== null && since >= 0 && since <= MACHINE_PACE_MS;
+    const time = since !== null && since >= 0 ? since : null;
     this.#users = users;
-    this.#hurried = [...this.#hurried, ...Array<boolean>(fresh).fill(isHurried)].slice(-MAX_KEPT);
+    this.#times = [...this.#times, ...Array<number | null>(fresh).fill(time)].slice(-MAX_KEPT);
   }
 
-  /** Which of these turns came at a machine's pace. */
-  hurriedIn(roles: readonly string[]): Set<number> {
+  /** The known times of these turns. */
+  timesOf(roles: readonly string[]): ReplyTimes {
     const users = roles.flatMap((role, at) => (role === 'user' ? [at] : []));
-    return new Set(users.filter((_, n) => this.#hurried.at(n - users.length)));
+    return new Map(
+      users.flatMap((turn, n) => {
+        const time = this.#times.at(n - users.length) ?? null;
+        return time === null ? [] : [[turn, time] as const];
+      }),
+    );
   }
 }

@@ -4,7 +4,8 @@
 import { hash } from 'node:crypto';
 import type { BodyIndex, PromptText } from '../../body/body-scanner.ts';
 import { headedContentEnd, isFlat, roleOf } from '../../body/prompt-turns.ts';
-import { readTurn, type TurnFeatures, type TurnPosition, unreadTurn } from './turn-features.ts';
+import type { Message } from './message.ts';
+import { messageAt, readTurn, type TurnFeatures, type TurnPosition, unreadTurn } from './turn-features.ts';
 
 /** What was read of some bytes, wherever they stand. */
 interface Read {
@@ -71,6 +72,12 @@ export class SeenTurns {
     const read = this.#read(turn);
     read.features ??= turn.isFar ? unreadTurn(turn) : readTurn(this.#body, turn);
     return read.features;
+  }
+
+  /** What stands in the turn at this place, read anew; null where it cannot be read. */
+  messageAt(at: number): Message | null {
+    const turn = this.turns[at];
+    return turn && !turn.isFar ? messageAt(this.#body, turn) : null;
   }
 
   /** The bytes of a turn, each as a character. */

@@ -3,7 +3,6 @@
 // text-actions.ts's. Thoughts, headlines and the words around a call are not part of it. Linear; never throws.
 // Used by turn-features.ts and message.ts.
 import { type JsonMember, scanObject, stringValue } from '../../../graph/text/json-spans.ts';
-import { parseExactly } from './exact-json.ts';
 import type { RawCall } from './raw-call.ts';
 import { actionLine, taggedCalls } from './text-actions.ts';
 
@@ -22,7 +21,6 @@ export interface TextCalls {
 }
 
 const NONE: TextCalls = { calls: [], isToolJson: false };
-const LITELLM_CALLS = 'Tool Calls: [';
 const OPENING = /\{\s{0,64}"/g;
 /** Objects that are looked into: nobody makes so many calls in one turn. */
 const MAX_OBJECTS = 1024;
@@ -33,8 +31,8 @@ const MAX_HELD = 4;
 
 /** The calls an assistant's text makes, in order; none when it is plain text. */
 export function callsInText(text: string): TextCalls {
-  const listed = litellmCalls(text) ?? tags(text);
-  if (listed) return { calls: listed, isToolJson: false };
+  const tagged = tags(text);
+  if (tagged) return { calls: tagged, isToolJson: false };
   const calls: RawCall[] = [];
   let isToolJson = false;
   OPENING.lastIndex = 0;
@@ -105,17 +103,6 @@ function sloppyCall(text: string): TextCalls | null {
     args: text.slice(found.index + found[0].length).replace(/[`}\s]{1,16}$/, ''),
   };
   return { calls: [call], isToolJson: true };
-}
-
-/** LiteLLM's flat prompts carry native calls as a JSON list behind these words. */
-function litellmCalls(text: string): RawCall[] | null {
-  const at = text.lastIndexOf(LITELLM_CALLS);
-  if (at < 0) return null;
-  try {
-    return nativeCalls(parseExactly(text.slice(at + LITELLM_CALLS.length - 1)));
-  } catch {
-    return null;
-  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

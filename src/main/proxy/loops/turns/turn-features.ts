@@ -63,8 +63,8 @@ export interface TurnFeatures {
   readonly results: readonly TurnResult[];
   /** UUIDs named in what came back. */
   readonly uuids: readonly string[];
-  /** Hash of what a person said; null when nobody did. */
-  readonly human: string | null;
+  /** What a person may have said, by its hash and its characters; null when nobody did. */
+  readonly human: { readonly key: string; readonly length: number } | null;
   /** Nothing tells what was said from what a tool returned. */
   readonly isBare: boolean;
   readonly signal: Signal | null;
@@ -266,7 +266,8 @@ function heard(spoken: UserReading | null): Pick<TurnFeatures, 'human' | 'isBare
   const said = foldSpace(spoken.human);
   if (said === '') return { human: null, isBare, signal };
   const masked = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
-  return { human: digest(scolds(said) ? scoldKey(said) : masked), isBare, signal };
+  const key = digest(scolds(said) ? scoldKey(said) : masked);
+  return { human: { key, length: said.length }, isBare, signal };
 }
 
 /** How results are numbered by those who write them as text: `Observation 3: …`. */

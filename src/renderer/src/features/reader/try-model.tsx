@@ -33,7 +33,7 @@ export function TryModel({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const { models, load } = useReaderModels();
   const { state, trial } = useStore(readerStore);
-  const [key, setKey] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<ReaderModel | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const isWithout = state?.recent === 0;
   useEffect(() => {
@@ -44,7 +44,12 @@ export function TryModel({ onDone }: { onDone: () => void }) {
   }, [isWithout]);
   if (models === null || state === null) return <Skeleton rows={6} />;
   const tried = trial.phase === 'done' ? models.find(({ id }) => id === trial.key) : undefined;
-  const model = models.find((one) => one.key === key) ?? tried ?? models[0];
+  // One of a server keeps its label and gets another key when it is set up, also where the preview behind that fails.
+  const model =
+    models.find(({ key }) => key === chosen?.key) ??
+    models.find(({ label }) => label === chosen?.label) ??
+    tried ??
+    models[0];
   if (model === undefined)
     return (
       <EmptyState drawing="flow" title={t('reader.try.none')} text={t('reader.try.noneText')}>
@@ -78,7 +83,7 @@ export function TryModel({ onDone }: { onDone: () => void }) {
           <Choice
             label={t('reader.try.model')}
             value={model.key}
-            onChange={setKey}
+            onChange={(key) => setChosen(models.find((one) => one.key === key) ?? null)}
             options={models.map(({ key: value, label, id }) => ({
               value,
               label,
@@ -157,7 +162,7 @@ function Result({ preview }: { preview: ReaderPreview }) {
     <>
       <Section title={t('reader.try.preview')}>
         <p role="status">
-          {t('reader.try.result', { model, sentences: sentences.length, time: formatMs(ms) })}{' '}
+          {t('reader.try.result', { model, count: sentences.length, time: formatMs(ms) })}{' '}
           {t('reader.try.wouldTake', { count: taken.length })},{' '}
           {t('reader.try.wouldRefuse', { count: refused.length })},{' '}
           {t('reader.try.wouldSkip', { count: silent.length })}. <Locality isLocal={isLocal} />
