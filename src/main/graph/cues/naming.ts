@@ -183,7 +183,7 @@ function titleAtEnd(words: readonly Word[], lexicon: Lexicon, isMake = false) {
 }
 
 /** The name that a chunk ends with; none where it plays a part ("You are Quill") or is a place. */
-function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | null {
+export function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Word[] | null {
   let from = words.length;
   while (from > 0 && words.length - from < LONGEST_NAME && isNameAlone(words.slice(from - 1, from), lexicon))
     from--;

@@ -7,6 +7,7 @@ import { skipOpeners } from './fronted.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
+  isAdjective,
   isCapitalised,
   isFunctionWord,
   isGerund,
@@ -139,7 +140,7 @@ function readWord(word: Word, lexicon: Lexicon): Subject | null {
   if (isOfCode || SETTING.test(lower) || (ABSTRACT.test(lower) && !hasIdentifierShape(word))) return null;
   if (isNameLike(word, lexicon)) return name([word]);
   if (isNoise(word) || isFunctionWord(word) || isGerund(word, lexicon)) return null;
-  if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower)) return null;
+  if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || isAdjective(word, lexicon)) return null;
   return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
 }
 

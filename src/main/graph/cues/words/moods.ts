@@ -77,7 +77,7 @@ export const QUESTION_STARTS = words(`
 
 /** One-word labels before a colon that leave the statement after it as it is. */
 export const PLAIN_LABELS = words(`
-  note notes fyi btw ps info update context facts summary correction tldr tl;dr nb services hosts inventory done heads-up learned`);
+  note notes remember fyi btw ps info update context facts summary correction tldr tl;dr nb services hosts inventory done heads-up learned`);
 
 /** Words in a label that make the statement after it somebody's words, an example, or a datum. */
 export const REFUSED_LABEL_WORDS = words(`
