@@ -1,7 +1,7 @@
 // What a sentence hands over: a text that something is to be done with. Whose words the text is cannot be known, so it is
 // material: counted and recalled, never learnt. Of turns, asked by foreign-lines.ts; of instructions, by proxy/enrich/segments.ts.
 // Source: memory, Segmenting.
-import { DATA, MADE_OF_TEXTS, ROLES, SUPPOSES, TELLS, WRITINGS } from './foreign-names.ts';
+import { DATA, MADE_OF_TEXTS, ROLES, TELLS, WRITINGS } from './foreign-names.ts';
 
 /** Words behind which a noun phrase is over. */
 const BEHIND =
@@ -106,8 +106,6 @@ export const quoted = (words: string): string => `“${words.length > 80 ? `${wo
 
 /** Marks of emphasis, headings, lists and quotes in front of words. */
 export const MARKS = /^[\s>#*_+=~|`\d.)-]+/;
-
-export const isSupposed = (sentence: string): boolean => SUPPOSES.test(sentence);
 
 // --- instructions that hold for all that is said behind them
 

@@ -4,7 +4,7 @@
 
 import type { Foreign, Range } from '../types.ts';
 import { lineEnd, paragraphEnd } from './foreign-forms.ts';
-import { BARE, isSupposed, MARKS, OWN, POINTING, quoted, taskIn } from './foreign-handed.ts';
+import { BARE, MARKS, OWN, POINTING, quoted, taskIn } from './foreign-handed.ts';
 import {
   ASKING,
   ASKS,
@@ -13,6 +13,7 @@ import {
   PERSONS,
   REQUESTS,
   RETURNED,
+  SUPPOSES,
   TELLING_LABEL,
   TELLS,
   UNREAL,
@@ -26,6 +27,8 @@ const MAX_LINES = 4096;
 const MAX_LINE = 400;
 /** Colons and sentences of a line that are looked at. */
 const MAX_PARTS = 8;
+/** Characters of a title. */
+const MAX_TITLE = 160;
 /** Stretches that a turn hands over; what comes behind so many is handed over to its end. */
 const MAX_HANDOVERS = 100;
 
@@ -34,19 +37,20 @@ interface Line {
   readonly next: number;
   /** Its beginning, without white space at its end. */
   readonly head: string;
+  /** The same without the marks in front. */
+  readonly words: string;
   readonly isWhole: boolean;
 }
 
 /** A stretch that a line opens. */
-type Opening = Pick<Foreign, 'start' | 'end' | 'kind' | 'why'>;
+type Opening = Omit<Foreign, 'isOpen'>;
 
-/** How a line may open a stretch; the first that says so decides. Those that hand over count in a person's turn only. */
-const OPENERS: readonly { handsOver: boolean; open: (text: string, line: Line) => Opening | null }[] = [
-  { handsOver: false, open: marked },
-  { handsOver: false, open: returnedBehindLabel },
-  { handsOver: true, open: titled },
-  { handsOver: true, open: behindColon },
-  { handsOver: true, open: askedFor },
+/** How a line may open a stretch. The first that says so decides; one that hands over counts in a person's turn only. */
+const OPENERS: readonly ((text: string, line: Line) => Opening | null)[] = [
+  marked,
+  behindColon,
+  titled,
+  askedFor,
 ];
 
 /**
@@ -55,7 +59,7 @@ const OPENERS: readonly { handsOver: boolean; open: (text: string, line: Line) =
  */
 export function openedStretches(text: string, quiet: readonly Range[], mayHandOver: boolean): Foreign[] {
   if (endsAtPrompt(text, quiet))
-    return [{ ...tool(text, 0, text.length, 'a prompt line of a shell'), isOpen: true }];
+    return [{ start: 0, end: text.length, kind: 'tool', isOpen: true, why: 'a prompt line of a shell' }];
   const found: Foreign[] = [];
   let handedTo = mayHandOver ? 0 : text.length;
   let handovers = 0;
@@ -70,9 +74,11 @@ export function openedStretches(text: string, quiet: readonly Range[], mayHandOv
     }
     const line = lineAt(text, start);
     start = line.next;
-    if (!/[\p{L}[]/u.test(line.head)) continue;
-    if (++looked > MAX_LINES) return [...found, tool(text, line.start, text.length, 'too many lines')];
-    const opening = openingOf(text, line, line.start >= handedTo);
+    if (line.words === '') continue;
+    const opening =
+      ++looked > MAX_LINES
+        ? toolsTo(text, line, 'too many lines')
+        : openingOf(text, line, line.start >= handedTo);
     if (opening === null) continue;
     const isLast = opening.kind === 'material' && ++handovers > MAX_HANDOVERS;
     const end = isLast ? text.length : opening.end;
@@ -84,9 +90,9 @@ export function openedStretches(text: string, quiet: readonly Range[], mayHandOv
 }
 
 function openingOf(text: string, line: Line, mayHandOver: boolean): Opening | null {
-  for (const { handsOver, open } of OPENERS) {
-    const opening = handsOver && !mayHandOver ? null : open(text, line);
-    if (opening && (mayHandOver || opening.kind === 'tool')) return opening;
+  for (const open of OPENERS) {
+    const opening = open(text, line);
+    if (opening !== null && (mayHandOver || opening.kind === 'tool')) return opening;
   }
   return null;
 }
@@ -94,20 +100,15 @@ function openingOf(text: string, line: Line, mayHandOver: boolean): Opening | nu
 function lineAt(text: string, start: number): Line {
   const next = lineEnd(text, start);
   const isWhole = next - start <= MAX_LINE;
-  const head = text.slice(start, isWhole ? next : start + MAX_LINE).trimEnd();
-  return { start, next, head: head.includes(WIDE_COLON) ? head.replaceAll(WIDE_COLON, ':') : head, isWhole };
+  const head = text
+    .slice(start, isWhole ? next : start + MAX_LINE)
+    .trimEnd()
+    .replaceAll(WIDE_COLON, ':');
+  return { start, next, head, words: head.replace(MARKS, ''), isWhole };
 }
 
 /** As Chinese and Japanese write it. */
 const WIDE_COLON = '\uff1a';
-
-const tool = (text: string, start: number, end: number, why: string): Foreign => ({
-  start,
-  end,
-  kind: 'tool',
-  isOpen: end === text.length,
-  why,
-});
 
 /** Characters at the turn's end in which a shell's prompt line is looked for. */
 const PROMPT_CHARS = 1024;
@@ -118,51 +119,27 @@ function endsAtPrompt(text: string, quiet: readonly Range[]): boolean {
   return mark !== undefined && !quiet.some(({ start, end }) => start <= mark && mark < end);
 }
 
+/** A question behind a document is looked for in so many characters at the turn's end. */
+const QUESTION_CHARS = 8192;
+
 /** Behind what nothing closes, up to the last line that introduces a question; that may be a person's. */
 function withQuestion(text: string, one: Foreign): Foreign[] {
-  const behind = text.slice(lineEnd(text, one.start));
-  const asked = behind.slice(-MAX_QUESTION).matchAll(ASKS);
-  const at = [...asked].at(-1)?.index;
-  if (at === undefined) return [one];
-  const start = Math.max(lineEnd(text, one.start), text.length - MAX_QUESTION) + at;
+  const from = Math.max(lineEnd(text, one.start), text.length - QUESTION_CHARS);
+  const asked = [...text.slice(from).matchAll(ASKS)].at(-1)?.index;
+  if (asked === undefined) return [one];
+  const start = from + asked;
   return [
     { ...one, end: start, isOpen: false },
     { ...one, start, kind: 'material', why: `a question ${one.why}` },
   ];
 }
 
-/** A question behind a document is looked for in so many characters at the turn's end. */
-const MAX_QUESTION = 8192;
-
-// --- marks
-
-const BRACKET = /^[\s>#*_~|=-]{0,24}\[(?!["{])([^\]\n]{1,160})\](?!\()/;
-const BANNER = /^\s{0,8}([%=~-])\1{0,80} {0,2}(\p{L}[^%=~\n]{0,78}?) {0,2}\1{1,80}$/u;
-const STARTS = /^\s{0,8}([A-Z][A-Z _-]{1,60}(?:BEGINS?|STARTS?|ENDS?))(?: HERE)?[ :!.]{0,3}$/;
-const CLOSING = /^\/|\b(?:end|ends|eof)\b/i;
-const EDGE = /[\s_]+(?:begins?|starts?|ends?)$/i;
-const naming = (nouns: string): RegExp => new RegExp(`(?<!\\p{L})(?:${nouns})(?!\\p{L})`, 'iu');
-const NAMES_RETURNED = naming(RETURNED);
-const NAMES_TOOLS = naming(`${RETURNED}|${FRAMEWORK}|${[...ASKING].join('|')}`);
-
-/** `[CONTEXT 0]:`, `--- CONTEXT ENTRY BEGIN ---`, `%CONTEXT%`, `CONTENT START HERE`: up to the last such line that ends one. */
-function marked(text: string, line: Line): Opening | null {
-  const bracket = BRACKET.exec(line.head);
-  const name = bracket?.[1] ?? bannerName(line.head);
-  if (name === null || CLOSING.test(name) || PERSONS.test(name.replace(EDGE, ''))) return null;
-  const isTools = NAMES_TOOLS.test(name);
-  if (bracket !== null && !isTools) return null;
-  const isLabel = bracket !== null && NAMES_RETURNED.test(line.head.slice(bracket[0].length));
-  const isAnswer = isLabel && ASKING.has((bracket[1] as string).split(' ')[0] as string);
-  const end = isAnswer
-    ? line.next
-    : isLabel
-      ? text.length
-      : behindLast(text, line.next, (at) => endsMark(text, at));
-  return { ...tool(text, line.start, end, `behind ${quoted(line.head.trim())}`), kind: isTools ? 'tool' : 'material' };
-}
-
-const bannerName = (head: string): string | null => BANNER.exec(head)?.[2] ?? STARTS.exec(head)?.[1] ?? null;
+const toolsTo = (text: string, { start }: Line, words: string, end = text.length): Opening => ({
+  start,
+  end,
+  kind: 'tool',
+  why: `behind ${quoted(words)}`,
+});
 
 /** Behind the last line that is one; the turn's end when none is. */
 function behindLast(text: string, from: number, isOne: (start: number) => boolean): number {
@@ -174,145 +151,175 @@ function behindLast(text: string, from: number, isOne: (start: number) => boolea
   return text.length;
 }
 
-function endsMark(text: string, start: number): boolean {
-  const { head } = lineAt(text, start);
-  const name = END_BRACKET.exec(head)?.[1] ?? bannerName(head);
-  return name !== null && CLOSING.test(name) && !PERSONS.test(name.replace(EDGE, ''));
+const naming = (nouns: string): RegExp => new RegExp(`(?<!\\p{L})(?:${nouns})(?!\\p{L})`, 'iu');
+const NAMES_RETURNED = naming(RETURNED);
+const NAMES_TOOLS = naming(`${RETURNED}|${FRAMEWORK}|${[...ASKING].join('|')}`);
+const NAMES_TEXT = naming(`${RETURNED}|${WRITINGS}|${DATA}`);
+
+// --- marks
+
+const BRACKET = /^[\s>#*_~|=-]{0,24}\[(?!["{])([^\]\n]{1,160})\](?!\()/;
+const BANNER = /^\s{0,8}([%=~-])\1{0,80} {0,2}(\p{L}[^%=~\n]{0,78}?) {0,2}\1{1,80}$/u;
+const STARTS = /^\s{0,8}([A-Z][A-Z _-]{1,60}(?:BEGINS?|STARTS?|ENDS?))(?: HERE)?[ :!.]{0,3}$/;
+/** What closes a mark may stand behind words on its line: `[webpage 1 end]`. */
+const END_BRACKET = /\[([^\]\n[]{1,120})\]\s*$/;
+const CLOSING = /^\/|\b(?:end|ends|eof)\b/i;
+const EDGE = /[\s_]+(?:begins?|starts?|ends?)$/i;
+
+const isPersons = (name: string): boolean => PERSONS.test(name.replace(EDGE, ''));
+const bannerName = (head: string): string | undefined => BANNER.exec(head)?.[2] ?? STARTS.exec(head)?.[1];
+
+/** `[CONTEXT 0]:`, `--- CONTEXT ENTRY BEGIN ---`, `%CONTEXT%`, `CONTENT START HERE`: up to the last such line that ends one. */
+function marked(text: string, line: Line): Opening | null {
+  const bracket = BRACKET.exec(line.head);
+  const name = bracket?.[1] ?? bannerName(line.head);
+  if (name === undefined || CLOSING.test(name) || isPersons(name)) return null;
+  const isTools = NAMES_TOOLS.test(name);
+  if (bracket === null)
+    return {
+      ...toolsTo(text, line, line.words, closingEnd(text, line)),
+      kind: isTools ? 'tool' : 'material',
+    };
+  if (!isTools) return null;
+  const isLabel = NAMES_RETURNED.test(line.head.slice(bracket[0].length));
+  const isAnswer = isLabel && ASKING.has(name.split(' ')[0] as string);
+  const end = isAnswer ? line.next : isLabel ? text.length : closingEnd(text, line);
+  return toolsTo(text, line, line.words, end);
 }
 
-/** `[webpage 1 end]` may stand behind words on its line. */
-const END_BRACKET = /\[([^\]\n[]{1,120})\]\s*$/;
+const closingEnd = (text: string, { next }: Line): number =>
+  behindLast(text, next, (start) => {
+    const { head } = lineAt(text, start);
+    const name = END_BRACKET.exec(head)?.[1] ?? bannerName(head);
+    return name !== undefined && CLOSING.test(name) && !isPersons(name);
+  });
 
-// --- labels of what tools and searches return
+// --- titles
 
 const HEADING = /^\s{0,8}(?:#{1,6}\s|[*_=-]{2})/;
-const RETURN_LABEL = new RegExp(
-  `^(?:[\\w'’-]+[ _]){0,5}(?:${RETURNED}|logs|entities|tool|function|exit ?code)(?: ?#?\\d{1,4})?(?: \\([^)]{0,80}\\))?(?: (?:of|from|to|by|about|is|are|id|with|for(?! you)) .{0,80}| is| are)?$|^(?!.*\\b(?:i|we)\\b).*\\b(?:tool|command|function)\\b.* (?:returned|responded|executed|completed|says|said)\\b`,
-  'i',
-);
 const BELOW = new RegExp(`\\b(?:${RETURNED}|information|texts?|articles?|data) (?:is |are )?below\\b`, 'i');
-/** "Fetched https://…": what stands there follows. */
 const FETCHED = /^(?:fetched|scraped|crawled|downloaded|retrieved|read)\b.{0,40}https?:/i;
-
-/** `Observation: …`, `### Context`, `Here are the search results:`: up to the turn's end. */
-function returnedBehindLabel(text: string, line: Line): Opening | null {
-  for (const { clause, start, isEnd } of clausesOf(line)) {
-    if (TELLS.test(clause)) return null;
-    if (isEnd ? NAMES_RETURNED.test(clause) && clause.length <= 160 : RETURN_LABEL.test(clause))
-      return tool(text, line.start + start, text.length, `behind ${quoted(clause)}`);
-  }
-  const title = line.head.replace(MARKS, '');
-  const isTitle = HEADING.test(line.head) && title.split(/\s+/).length <= 6 && NAMES_RETURNED.test(title);
-  const isBelow = BELOW.test(title);
-  if (!isTitle && !isBelow && !FETCHED.test(title)) return null;
-  const isFenced = isBelow && isRule(text, line.next);
-  const end = isFenced ? behindLast(text, lineEnd(text, line.next), (at) => isRule(text, at)) : text.length;
-  return tool(text, line.start, end, `behind ${quoted(title)}`);
-}
-
-interface Clause {
-  /** In the line. */
-  readonly start: number;
-  readonly clause: string;
-  /** Only marks stand behind its colon. */
-  readonly isEnd: boolean;
-}
-
-/** The clauses of a line behind whose colon a text may begin. */
-function* clausesOf({ head, isWhole }: Line): Generator<Clause> {
-  let from = 0;
-  for (let n = 0; n < MAX_PARTS; n++) {
-    const colon = head.indexOf(':', from);
-    if (colon < 0) return;
-    from = colon + 1;
-    const rest = head.slice(from);
-    const isEnd = isWhole && NOTHING.test(rest);
-    if (!isEnd && !BEGINS.test(rest)) continue; // an address, a time, a scope
-    const ends = Math.max(...['. ', '! ', '? '].map((end) => head.lastIndexOf(end, colon)));
-    const start = ends < 0 ? 0 : ends + 2;
-    const clause = head
-      .slice(start, colon)
-      .replace(MARKS, '')
-      .replace(/[*_`"\]]+$/, '');
-    if (clause !== '' && !/^\p{L}/u.test(clause)) return; // JSON, a path
-    yield { start, clause, isEnd };
-  }
-}
-
-const NOTHING = /^[\s*_"'`>|~-]*$/;
-const BEGINS = /^[\s"'`*_([\p{Lo}]/u;
-
+/** A line of a few words over a rule; a path over one. */
+const OVER_RULE = /^\s{0,8}(?:\p{L}[^\n]{0,78}|[\w.@-]{0,60}\/[\w./@-]{1,160})$/u;
 const RULE = /[ \t]{0,8}(?:-{3,200}|={3,200}|~{3,200})[ \t]{0,8}(?:\r?\n|$)/y;
+/** Words of a heading. */
+const MAX_HEADING = 6;
 
 function isRule(text: string, at: number): boolean {
   RULE.lastIndex = at;
   return RULE.test(text);
 }
 
-// --- what a person hands over
-
-const handed = (text: string, start: number, end: number, why: string): Opening => ({
-  ...tool(text, start, end, why),
-  kind: 'material',
-});
-
-/** A line of a few words over a rule; a path over one. */
-const OVER_RULE = /^\s{0,8}(?:\p{L}[^\n]{0,78}|[\w.@-]{0,60}\/[\w./@-]{1,160})$/u;
-const NAMED_TEXT = /^\s{0,8}#{1,6}\s{1,4}(\S{1,40}(?:\s+\S{1,40}){0,5})$/;
-const NAMES_TEXT = naming(`${RETURNED}|${WRITINGS}|${DATA}`);
-
-/** `docs/hosts.md` over a rule, `## Document Content`. */
+/** `### Context`, `Context information is below.`, `Fetched https://…`; a person's `docs/hosts.md` over a rule, `## Document Content`. */
 function titled(text: string, line: Line): Opening | null {
-  const heading = NAMED_TEXT.exec(line.head)?.[1];
-  const isTitle = isRule(text, line.next)
-    ? OVER_RULE.test(line.head)
-    : heading !== undefined && (NAMES_TEXT.test(heading) || UNREAL.test(heading));
-  return isTitle ? handed(text, line.start, text.length, `a heading of a text: ${quoted(line.head)}`) : null;
+  const { head, words, next } = line;
+  const isOverRule = isRule(text, next);
+  if (BELOW.test(words)) {
+    const end = isOverRule ? behindLast(text, lineEnd(text, next), (at) => isRule(text, at)) : text.length;
+    return toolsTo(text, line, words, end);
+  }
+  const isHeading = HEADING.test(head) && words.split(/\s+/).length <= MAX_HEADING;
+  if (FETCHED.test(words) || (isHeading && NAMES_RETURNED.test(words))) return toolsTo(text, line, words);
+  const isText = isOverRule
+    ? OVER_RULE.test(head)
+    : isHeading && head.includes('#') && (NAMES_TEXT.test(words) || UNREAL.test(words));
+  return isText ? handed(text, line.start, text.length, 'a heading of a text', head) : null;
 }
 
+// --- labels
+
+interface Clause {
+  /** In the text. */
+  readonly start: number;
+  readonly words: string;
+  /** Only marks stand behind its colon. */
+  readonly isEnd: boolean;
+}
+
+const NOTHING = /^[\s*_"'`>|~-]*$/;
+const BEGINS = /^[\s"'`*_([\p{Lo}]/u;
+
+/** The clauses of a line behind whose colon a text may begin. */
+function clausesOf({ start: at, head, isWhole }: Line): Clause[] {
+  const clauses: Clause[] = [];
+  for (
+    let colon = head.indexOf(':');
+    colon >= 0 && clauses.length < MAX_PARTS;
+    colon = head.indexOf(':', colon + 1)
+  ) {
+    const rest = head.slice(colon + 1);
+    const isEnd = isWhole && NOTHING.test(rest);
+    if (!isEnd && !BEGINS.test(rest)) continue; // an address, a time, a scope
+    const ends = Math.max(...['. ', '! ', '? '].map((end) => head.lastIndexOf(end, colon)));
+    const start = ends < 0 ? 0 : ends + 2;
+    const words = head
+      .slice(start, colon)
+      .replace(MARKS, '')
+      .replace(/[*_`"\]]+$/, '');
+    if (words !== '' && !/^\p{L}/u.test(words)) break; // JSON, a path
+    clauses.push({ start: at + start, words, isEnd });
+  }
+  return clauses;
+}
+
+const RETURN_LABEL = new RegExp(
+  `^(?:[\\w'’-]+[ _]){0,5}(?:${RETURNED}|logs|entities|tool|function|exit ?code)(?: ?#?\\d{1,4})?(?: \\([^)]{0,80}\\))?(?: (?:of|from|to|by|about|is|are|id|with|for(?! you)) .{0,80}| is| are)?$|^(?!.*\\b(?:i|we)\\b).*\\b(?:tool|command|function)\\b.* (?:returned|responded|executed|completed|says|said)\\b`,
+  'i',
+);
+
+/** `Observation: …`, `Here are the search results:`; a person's `Translate this: …`, `Expected result: …`. */
 function behindColon(text: string, line: Line): Opening | null {
-  for (const one of clausesOf(line)) {
-    const { clause } = one;
-    const isPointing =
-      (REQUESTS.test(clause) && POINTING.test(clause)) || /^[a-z]+ (?:this|these)\b/i.test(clause);
-    if (TELLS.test(clause) || (!isPointing && TELLING_LABEL.test(clause))) return null;
-    if (!UNREAL.test(clause) && !isHanding(text, line, one, isPointing)) {
-      if (one.isEnd) return null;
-      continue;
-    }
-    if (isLast(text, line.next) && isAlone(text, line.start) && POINTING.test(line.head))
-      return handed(text, 0, text.length, `a task on the text it points at: ${quoted(line.head)}`);
-    const words = line.head.slice(one.start).replace(MARKS, '');
-    return handed(
-      text,
-      line.start + one.start,
-      endOfTask(text, line),
-      `handed over by a colon: ${quoted(words)}`,
-    );
+  const clauses = clausesOf(line);
+  const last = clauses.findIndex(({ words }) => TELLS.test(words));
+  const untold = last < 0 ? clauses : clauses.slice(0, last);
+  const returned = untold.find(({ words, isEnd }) =>
+    isEnd ? words.length <= MAX_TITLE && NAMES_RETURNED.test(words) : RETURN_LABEL.test(words),
+  );
+  if (returned) return toolsTo(text, { ...line, start: returned.start }, returned.words);
+  for (const clause of untold) {
+    const verdict = handsOver(text, line, clause);
+    if (verdict === null) return null;
+    if (!verdict) continue;
+    const isBehind = isLast(text, line.next) && isAlone(text, line.start) && POINTING.test(line.head);
+    const [start, end] = isBehind ? [0, text.length] : [clause.start, endOfTask(text, line)];
+    return handed(text, start, end, 'handed over by a colon', clause.words || line.head);
   }
   return null;
 }
 
-/** Whether a text follows the colon that may be somebody else's: a list behind a line that names no text is its author's own. */
-function isHanding(text: string, { next }: Line, { clause, isEnd }: Clause, isPointing: boolean): boolean {
-  if (!isEnd) {
-    if (clause === '' || isPointing || REQUESTS.test(clause) || isMattersName(clause)) return true;
-    return taskIn({ text: clause, isFirst: true, isLineEnd: true }) !== null;
-  }
-  if (clause === '' || isLast(text, next)) return false;
-  if (BARE.test(clause)) return true;
-  if (OWN.test(clause)) return false;
-  return NAMES_TEXT.test(clause) || (!SAYS.test(clause) && !LIST_ITEM.test(text.slice(next, next + 40)));
-}
-
 const SAYS = /\b(?:i|i'm|i've|we|we've|we're)\b/i;
 const LIST_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
-
 /** `Information: …`, `Email body: …`; a label in a script whose words we don't know. */
-const isMattersName = (clause: string): boolean =>
-  !/\p{Script=Latin}/u.test(clause) || (NAME_OF_TEXT.test(clause) && !OWN.test(clause));
+const NAME_OF_TEXT = new RegExp(
+  `^(?:(?:\\S+\\s+){0,2}(?:${RETURNED}|${WRITINGS}|${DATA})|\\P{Script=Latin}+)$`,
+  'iu',
+);
 
-const NAME_OF_TEXT = new RegExp(`^(?:\\S+\\s+){0,2}(?:${RETURNED}|${WRITINGS}|${DATA})$`, 'i');
+/**
+ * Whether a text follows the colon that may be somebody else's: a list behind a line that names no text is its author's own.
+ * Null where a person says that something is to be known.
+ */
+function handsOver(text: string, { next }: Line, { words, isEnd }: Clause): boolean | null {
+  const isRequest = REQUESTS.test(words);
+  const isPointing = (isRequest && POINTING.test(words)) || /^[a-z]+ (?:this|these)\b/i.test(words);
+  if (!isPointing && TELLING_LABEL.test(words)) return null;
+  if (UNREAL.test(words)) return true;
+  if (!isEnd && (words === '' || isPointing || isRequest)) return true;
+  if (!isEnd)
+    return (
+      (NAME_OF_TEXT.test(words) && !OWN.test(words)) ||
+      taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null
+    );
+  if (words === '' || isLast(text, next)) return false;
+  if (OWN.test(words) && !BARE.test(words)) return false;
+  return (
+    BARE.test(words) ||
+    NAMES_TEXT.test(words) ||
+    (!SAYS.test(words) && !LIST_ITEM.test(text.slice(next, next + 40)))
+  );
+}
+
+// --- sentences
 
 const SENTENCE_END = /[.!?…](?=["'”’)]?(?:\s|$))["'”’)]?\s*/g;
 /** What a turn may open with in front of its first sentence: a greeting. */
@@ -328,32 +335,40 @@ const STORY = /\b(?:once upon|role-?play|you are|act as|pretend)\b/i;
 
 /** What one of the line's sentences asks for. */
 function askedFor(text: string, line: Line): Opening | null {
-  const { start, next, head } = line;
+  const { start, next, head, words } = line;
   if (start > FIRST_CHARS && text.length - next > LAST_CHARS) return null;
-  const body = head.replace(MARKS, '');
-  const offset = start + head.length - body.length;
-  for (let n = 0, from = 0; n < MAX_PARTS && from < body.length; n++) {
+  const offset = start + head.length - words.length;
+  for (let n = 0, from = 0; n < MAX_PARTS && from < words.length; n++) {
     SENTENCE_END.lastIndex = from;
-    const stop = SENTENCE_END.exec(body);
-    const behind = stop ? SENTENCE_END.lastIndex : body.length;
-    const sentence = body.slice(from, stop ? stop.index + 1 : body.length);
+    const stop = SENTENCE_END.exec(words);
+    const behind = stop ? SENTENCE_END.lastIndex : words.length;
+    const sentence = words.slice(from, stop ? stop.index + 1 : words.length);
     if (sentence.endsWith(':')) break; // its colon was looked at
     const at = from === 0 ? start : offset + from;
-    if (isSupposed(sentence)) {
-      const end = STORY.test(sentence) ? text.length : paragraphEnd(text, next);
-      return handed(text, at, end, `supposed: ${quoted(sentence)}`);
-    }
+    if (SUPPOSES.test(sentence))
+      return handed(
+        text,
+        at,
+        STORY.test(sentence) ? text.length : paragraphEnd(text, next),
+        'supposed',
+        sentence,
+      );
     const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
-    const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= body.length });
-    if (task !== null) {
-      const why = `${task}: ${quoted(sentence)}`;
-      if (!isLast(text, offset + behind)) return handed(text, at, endOfTask(text, line), why);
-      if (n === 0 && isAlone(text, start)) return handed(text, 0, text.length, why);
-    }
+    const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });
+    if (task !== null && !isLast(text, offset + behind))
+      return handed(text, at, endOfTask(text, line), task, sentence);
+    if (task !== null && n === 0 && isAlone(text, start)) return handed(text, 0, text.length, task, sentence);
     from = behind;
   }
   return null;
 }
+
+const handed = (text: string, start: number, end: number, rule: string, words: string): Opening => ({
+  start,
+  end: Math.min(end, text.length),
+  kind: 'material',
+  why: `${rule}: ${quoted(words)}`,
+});
 
 /** Whether nothing but white space and marks stands from `at` on. */
 function isLast(text: string, at: number): boolean {
