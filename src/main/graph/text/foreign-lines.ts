@@ -29,8 +29,6 @@ const MAX_LINE = 400;
 const MAX_PARTS = 8;
 /** Characters of a title. */
 const MAX_TITLE = 160;
-/** Stretches that a turn hands over; what comes behind so many is handed over to its end. */
-const MAX_HANDOVERS = 100;
 
 interface Line {
   readonly start: number;
@@ -43,9 +41,15 @@ interface Line {
 }
 
 /** A stretch that a line opens. */
-type Opening = Omit<Foreign, 'isOpen'>;
+interface Opening {
+  readonly start: number;
+  readonly kind: 'tool' | 'material';
+  readonly why: string;
+  /** Where it ends, looked for once it counts; at the turn's end where it is left out. */
+  readonly end?: () => number;
+}
 
-/** How a line may open a stretch. The first that says so decides; one that hands over counts in a person's turn only. */
+/** How a line may open a stretch: the first that says so decides. */
 const OPENERS: readonly ((text: string, line: Line) => Opening | null)[] = [
   marked,
   behindColon,
@@ -62,7 +66,6 @@ export function openedStretches(text: string, quiet: readonly Range[], mayHandOv
     return [{ start: 0, end: text.length, kind: 'tool', isOpen: true, why: 'a prompt line of a shell' }];
   const found: Foreign[] = [];
   let handedTo = mayHandOver ? 0 : text.length;
-  let handovers = 0;
   let looked = 0;
   let within = 0;
   for (let start = 0; start < text.length; ) {
@@ -75,13 +78,9 @@ export function openedStretches(text: string, quiet: readonly Range[], mayHandOv
     const line = lineAt(text, start);
     start = line.next;
     if (line.words === '') continue;
-    const opening =
-      ++looked > MAX_LINES
-        ? toolsTo(text, line, 'too many lines')
-        : openingOf(text, line, line.start >= handedTo);
+    const opening = ++looked > MAX_LINES ? tool(line, 'too many lines') : openingOf(text, line, handedTo);
     if (opening === null) continue;
-    const isLast = opening.kind === 'material' && ++handovers > MAX_HANDOVERS;
-    const end = isLast ? text.length : opening.end;
+    const end = opening.end?.() ?? text.length;
     found.push({ ...opening, end, isOpen: end === text.length });
     if (opening.kind === 'tool') start = end;
     handedTo = Math.max(handedTo, end);
@@ -89,13 +88,28 @@ export function openedStretches(text: string, quiet: readonly Range[], mayHandOv
   return found.flatMap((one) => (one.kind === 'tool' && one.isOpen ? withQuestion(text, one) : [one]));
 }
 
-function openingOf(text: string, line: Line, mayHandOver: boolean): Opening | null {
+/** @param handedTo so far all is handed over: there, what tools return counts alone */
+function openingOf(text: string, line: Line, handedTo: number): Opening | null {
   for (const open of OPENERS) {
     const opening = open(text, line);
-    if (opening !== null && (mayHandOver || opening.kind === 'tool')) return opening;
+    if (opening?.kind === 'tool' || (opening && line.start >= handedTo)) return opening;
   }
   return null;
 }
+
+const tool = ({ start }: Pick<Line, 'start'>, words: string, end?: () => number): Opening => ({
+  start,
+  kind: 'tool',
+  why: `behind ${quoted(words)}`,
+  ...(end && { end }),
+});
+
+const handed = (start: number, rule: string, words: string, end?: () => number): Opening => ({
+  start,
+  kind: 'material',
+  why: `${rule}: ${quoted(words)}`,
+  ...(end && { end }),
+});
 
 function lineAt(text: string, start: number): Line {
   const next = lineEnd(text, start);
@@ -134,13 +148,6 @@ function withQuestion(text: string, one: Foreign): Foreign[] {
   ];
 }
 
-const toolsTo = (text: string, { start }: Line, words: string, end = text.length): Opening => ({
-  start,
-  end,
-  kind: 'tool',
-  why: `behind ${quoted(words)}`,
-});
-
 /** Behind the last line that is one; the turn's end when none is. */
 function behindLast(text: string, from: number, isOne: (start: number) => boolean): number {
   for (let end = text.length; end > from; ) {
@@ -174,17 +181,13 @@ function marked(text: string, line: Line): Opening | null {
   const bracket = BRACKET.exec(line.head);
   const name = bracket?.[1] ?? bannerName(line.head);
   if (name === undefined || CLOSING.test(name) || isPersons(name)) return null;
+  const closing = () => closingEnd(text, line);
   const isTools = NAMES_TOOLS.test(name);
-  if (bracket === null)
-    return {
-      ...toolsTo(text, line, line.words, closingEnd(text, line)),
-      kind: isTools ? 'tool' : 'material',
-    };
-  if (!isTools) return null;
+  if (bracket === null || !isTools)
+    return bracket ? null : { ...tool(line, line.words, closing), kind: isTools ? 'tool' : 'material' };
   const isLabel = NAMES_RETURNED.test(line.head.slice(bracket[0].length));
   const isAnswer = isLabel && ASKING.has(name.split(' ')[0] as string);
-  const end = isAnswer ? line.next : isLabel ? text.length : closingEnd(text, line);
-  return toolsTo(text, line, line.words, end);
+  return tool(line, line.words, isAnswer ? () => line.next : isLabel ? undefined : closing);
 }
 
 const closingEnd = (text: string, { next }: Line): number =>
@@ -212,18 +215,16 @@ function isRule(text: string, at: number): boolean {
 
 /** `### Context`, `Context information is below.`, `Fetched https://…`; a person's `docs/hosts.md` over a rule, `## Document Content`. */
 function titled(text: string, line: Line): Opening | null {
-  const { head, words, next } = line;
+  const { head, words, start, next } = line;
   const isOverRule = isRule(text, next);
-  if (BELOW.test(words)) {
-    const end = isOverRule ? behindLast(text, lineEnd(text, next), (at) => isRule(text, at)) : text.length;
-    return toolsTo(text, line, words, end);
-  }
+  const ruled = () => behindLast(text, lineEnd(text, next), (at) => isRule(text, at));
+  if (BELOW.test(words)) return tool(line, words, isOverRule ? ruled : undefined);
   const isHeading = HEADING.test(head) && words.split(/\s+/).length <= MAX_HEADING;
-  if (FETCHED.test(words) || (isHeading && NAMES_RETURNED.test(words))) return toolsTo(text, line, words);
+  if (FETCHED.test(words) || (isHeading && NAMES_RETURNED.test(words))) return tool(line, words);
   const isText = isOverRule
     ? OVER_RULE.test(head)
     : isHeading && head.includes('#') && (NAMES_TEXT.test(words) || UNREAL.test(words));
-  return isText ? handed(text, line.start, text.length, 'a heading of a text', head) : null;
+  return isText ? handed(start, 'a heading of a text', words) : null;
 }
 
 // --- labels
@@ -232,10 +233,13 @@ interface Clause {
   /** In the text. */
   readonly start: number;
   readonly words: string;
+  /** It asks for something to be done with a text. */
+  readonly isPointing: boolean;
   /** Only marks stand behind its colon. */
   readonly isEnd: boolean;
 }
 
+const POINTED = /^[a-z]+ (?:this|these)\b/i;
 const NOTHING = /^[\s*_"'`>|~-]*$/;
 const BEGINS = /^[\s"'`*_([\p{Lo}]/u;
 
@@ -256,8 +260,10 @@ function clausesOf({ start: at, head, isWhole }: Line): Clause[] {
       .slice(start, colon)
       .replace(MARKS, '')
       .replace(/[*_`"\]]+$/, '');
-    if (words !== '' && !/^\p{L}/u.test(words)) break; // JSON, a path
-    clauses.push({ start: at + start, words, isEnd });
+    const isPointing = POINTED.test(words) || (REQUESTS.test(words) && POINTING.test(words));
+    const isTold = TELLS.test(words) || (!isPointing && TELLING_LABEL.test(words));
+    if (isTold || (words !== '' && !/^\p{L}/u.test(words))) break; // told by a person; JSON, a path
+    clauses.push({ start: at + start, words, isPointing, isEnd });
   }
   return clauses;
 }
@@ -270,21 +276,18 @@ const RETURN_LABEL = new RegExp(
 /** `Observation: …`, `Here are the search results:`; a person's `Translate this: …`, `Expected result: …`. */
 function behindColon(text: string, line: Line): Opening | null {
   const clauses = clausesOf(line);
-  const last = clauses.findIndex(({ words }) => TELLS.test(words));
-  const untold = last < 0 ? clauses : clauses.slice(0, last);
-  const returned = untold.find(({ words, isEnd }) =>
+  const returned = clauses.find(({ words, isEnd }) =>
     isEnd ? words.length <= MAX_TITLE && NAMES_RETURNED.test(words) : RETURN_LABEL.test(words),
   );
-  if (returned) return toolsTo(text, { ...line, start: returned.start }, returned.words);
-  for (const clause of untold) {
-    const verdict = handsOver(text, line, clause);
-    if (verdict === null) return null;
-    if (!verdict) continue;
-    const isBehind = isLast(text, line.next) && isAlone(text, line.start) && POINTING.test(line.head);
-    const [start, end] = isBehind ? [0, text.length] : [clause.start, endOfTask(text, line)];
-    return handed(text, start, end, 'handed over by a colon', clause.words || line.head);
-  }
-  return null;
+  if (returned) return tool(returned, returned.words);
+  const handing = clauses.find((clause) => handsOver(text, line, clause));
+  if (!handing) return null;
+  const isBehind = isLast(text, line.next) && isAlone(text, line.start) && POINTING.test(line.head);
+  return isBehind
+    ? handed(0, 'a task on the text it points at', line.words)
+    : handed(handing.start, 'handed over by a colon', handing.words || line.words, () =>
+        endOfTask(text, line),
+      );
 }
 
 const SAYS = /\b(?:i|i'm|i've|we|we've|we're)\b/i;
@@ -295,28 +298,14 @@ const NAME_OF_TEXT = new RegExp(
   'iu',
 );
 
-/**
- * Whether a text follows the colon that may be somebody else's: a list behind a line that names no text is its author's own.
- * Null where a person says that something is to be known.
- */
-function handsOver(text: string, { next }: Line, { words, isEnd }: Clause): boolean | null {
-  const isRequest = REQUESTS.test(words);
-  const isPointing = (isRequest && POINTING.test(words)) || /^[a-z]+ (?:this|these)\b/i.test(words);
-  if (!isPointing && TELLING_LABEL.test(words)) return null;
-  if (UNREAL.test(words)) return true;
-  if (!isEnd && (words === '' || isPointing || isRequest)) return true;
-  if (!isEnd)
-    return (
-      (NAME_OF_TEXT.test(words) && !OWN.test(words)) ||
-      taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null
-    );
+/** Whether a text follows the colon that may be somebody else's: a list behind a line that names no text is its author's own. */
+function handsOver(text: string, { next }: Line, { words, isPointing, isEnd }: Clause): boolean {
+  if (UNREAL.test(words) || (!isEnd && (words === '' || isPointing || REQUESTS.test(words)))) return true;
+  if (!isEnd && NAME_OF_TEXT.test(words) && !OWN.test(words)) return true;
+  if (!isEnd) return taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null;
   if (words === '' || isLast(text, next)) return false;
-  if (OWN.test(words) && !BARE.test(words)) return false;
-  return (
-    BARE.test(words) ||
-    NAMES_TEXT.test(words) ||
-    (!SAYS.test(words) && !LIST_ITEM.test(text.slice(next, next + 40)))
-  );
+  if (BARE.test(words) || OWN.test(words)) return BARE.test(words);
+  return NAMES_TEXT.test(words) || (!SAYS.test(words) && !LIST_ITEM.test(text.slice(next, next + 40)));
 }
 
 // --- sentences
@@ -346,29 +335,18 @@ function askedFor(text: string, line: Line): Opening | null {
     if (sentence.endsWith(':')) break; // its colon was looked at
     const at = from === 0 ? start : offset + from;
     if (SUPPOSES.test(sentence))
-      return handed(
-        text,
-        at,
+      return handed(at, 'supposed', sentence, () =>
         STORY.test(sentence) ? text.length : paragraphEnd(text, next),
-        'supposed',
-        sentence,
       );
     const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
     const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });
     if (task !== null && !isLast(text, offset + behind))
-      return handed(text, at, endOfTask(text, line), task, sentence);
-    if (task !== null && n === 0 && isAlone(text, start)) return handed(text, 0, text.length, task, sentence);
+      return handed(at, task, sentence, () => endOfTask(text, line));
+    if (task !== null && n === 0 && isAlone(text, start)) return handed(0, task, sentence);
     from = behind;
   }
   return null;
 }
-
-const handed = (text: string, start: number, end: number, rule: string, words: string): Opening => ({
-  start,
-  end: Math.min(end, text.length),
-  kind: 'material',
-  why: `${rule}: ${quoted(words)}`,
-});
 
 /** Whether nothing but white space and marks stands from `at` on. */
 function isLast(text: string, at: number): boolean {
