@@ -2,12 +2,12 @@
 // with labels (mails, few-shots, dialogues). Whoever put one into a turn did not say it: it is material. One pass over the
 // lines, each looked at in its beginning only. Used by foreign.ts. Source: memory, Segmenting.
 import type { Foreign } from '../types.ts';
-import { TELLING_LABEL, TELLS } from './foreign-names.ts';
+import { TELLING_LABEL } from './foreign-names.ts';
 
 /** Lines of a form; all patterns are sticky. */
 interface Form {
   readonly why: string;
-  /** A line of the form: as many in a row open it, and so does one behind an empty line go on with it. */
+  /** A line of the form: as many in a row open it. */
   readonly line: RegExp;
   readonly least: 1 | 2;
   /** Whether a line belongs to it, once it is open; `line` where it is left out. */
@@ -53,13 +53,10 @@ const FORMS: readonly Form[] = [
   { why: 'rows of a table', line: /[^,;\t\n]{1,80}(?:[,;](?=\S)|\t)/y, least: 2 },
 ];
 
-const HUNK = /@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/y;
 const LABEL = /[ \t]{0,8}(?:[-*] )?[*_]{0,2}(\p{L}[\p{L}\p{N} _/()'’.-]{0,40}?)[*_]{0,2}:[*_]{0,2}(?=\s|$)/uy;
 const HEADS_MAIL = /^(?:from|subject|fwd?|von|betreff|objet)$/;
 /** Labels with which a person tells something where they stand alone. */
 const SPEAKER = /^(?:user|human|question|task|q|input|assistant|system)$/;
-/** Words of a label. */
-const MAX_LABEL_WORDS = 4;
 /** A turn of more lines is a dump from there on. */
 const MAX_LINES = 4096;
 
@@ -95,16 +92,12 @@ export function formStretches(text: string): Foreign[] {
     if (sign !== signed.sign) signed = { sign: isSigned ? sign : '', from: start };
     LABEL.lastIndex = start;
     const label = LABEL.exec(text)?.[1]?.toLowerCase();
-    if (label !== undefined && isFormLabel(label)) labelled.push({ start, line, label });
+    if (label !== undefined && (SPEAKER.test(label) || !TELLING_LABEL.test(label)))
+      labelled.push({ start, line, label });
     start = lineEnd(text, start);
   }
   return [...found, ...labelledForms(text, labelled)];
 }
-
-const isFormLabel = (label: string): boolean =>
-  label.split(' ').length <= MAX_LABEL_WORDS &&
-  !TELLS.test(label) &&
-  (!TELLING_LABEL.test(label) || SPEAKER.test(label));
 
 const material = (text: string, start: number, end: number, why: string): Foreign => ({
   start,
@@ -115,36 +108,12 @@ const material = (text: string, start: number, end: number, why: string): Foreig
 });
 
 const opens = ({ line, least }: Form, text: string, at: number): boolean =>
-  matches(line, text, at) && (least === 1 || matches(line, text, behindGap(text, lineEnd(text, at))));
+  matches(line, text, at) && (least === 1 || matches(line, text, lineEnd(text, at)));
 
-/** The offset behind an empty line, if one stands there. */
-function behindGap(text: string, at: number): number {
-  GAP.lastIndex = at;
-  return GAP.test(text) ? GAP.lastIndex : at;
-}
-
-const GAP = /[ \t\r]*\n/y;
-
-/** Where the form ends: behind its last line; lines that a hunk of a difference counts are its own however they begin. */
+/** Where the form ends: behind its last line. */
 function formEnd(text: string, start: number, { line, rest = line }: Form): number {
-  let [before, behind] = [0, 0];
-  let end = start;
-  for (let at = start; at < text.length; at = lineEnd(text, at)) {
-    HUNK.lastIndex = at;
-    const hunk = HUNK.exec(text);
-    if (hunk) [before, behind] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
-    else {
-      const isCounted = before > 0 || behind > 0;
-      if (at !== start && !isCounted && !matches(rest, text, at)) {
-        const next = behindGap(text, at);
-        if (next === at || !matches(line, text, next)) break;
-      }
-      const sign = text.charAt(at);
-      if (sign !== '+') before--;
-      if (sign !== '-') behind--;
-    }
-    end = lineEnd(text, at);
-  }
+  let end = lineEnd(text, start);
+  while (end < text.length && matches(rest, text, end)) end = lineEnd(text, end);
   return end;
 }
 

@@ -148,16 +148,6 @@ function withQuestion(text: string, one: Foreign): Foreign[] {
   ];
 }
 
-/** Behind the last line that is one; the turn's end when none is. */
-function behindLast(text: string, from: number, isOne: (start: number) => boolean): number {
-  for (let end = text.length; end > from; ) {
-    const start = Math.max(text.lastIndexOf('\n', end - 2) + 1, from);
-    if (isOne(start)) return end;
-    end = start;
-  }
-  return text.length;
-}
-
 const naming = (nouns: string): RegExp => new RegExp(`(?<!\\p{L})(?:${nouns})(?!\\p{L})`, 'iu');
 const NAMES_RETURNED = naming(RETURNED);
 const NAMES_TOOLS = naming(`${RETURNED}|${FRAMEWORK}|${[...ASKING].join('|')}`);
@@ -167,16 +157,15 @@ const NAMES_TEXT = naming(`${RETURNED}|${WRITINGS}|${DATA}`);
 
 const BRACKET = /^[\s>#*_~|=-]{0,24}\[(?!["{])([^\]\n]{1,160})\](?!\()/;
 const BANNER = /^\s{0,8}([%=~-])\1{0,80} {0,2}(\p{L}[^%=~\n]{0,78}?) {0,2}\1{1,80}$/u;
-const STARTS = /^\s{0,8}([A-Z][A-Z _-]{1,60}(?:BEGINS?|STARTS?|ENDS?))(?: HERE)?[ :!.]{0,3}$/;
 /** What closes a mark may stand behind words on its line: `[webpage 1 end]`. */
 const END_BRACKET = /\[([^\]\n[]{1,120})\]\s*$/;
 const CLOSING = /^\/|\b(?:end|ends|eof)\b/i;
 const EDGE = /[\s_]+(?:begins?|starts?|ends?)$/i;
 
 const isPersons = (name: string): boolean => PERSONS.test(name.replace(EDGE, ''));
-const bannerName = (head: string): string | undefined => BANNER.exec(head)?.[2] ?? STARTS.exec(head)?.[1];
+const bannerName = (head: string): string | undefined => BANNER.exec(head)?.[2];
 
-/** `[CONTEXT 0]:`, `--- CONTEXT ENTRY BEGIN ---`, `%CONTEXT%`, `CONTENT START HERE`: up to the last such line that ends one. */
+/** `[CONTEXT 0]:`, `--- CONTEXT ENTRY BEGIN ---`, `%CONTEXT%`: up to the last such line that ends one. */
 function marked(text: string, line: Line): Opening | null {
   const bracket = BRACKET.exec(line.head);
   const name = bracket?.[1] ?? bannerName(line.head);
@@ -190,12 +179,17 @@ function marked(text: string, line: Line): Opening | null {
   return tool(line, line.words, isAnswer ? () => line.next : isLabel ? undefined : closing);
 }
 
-const closingEnd = (text: string, { next }: Line): number =>
-  behindLast(text, next, (start) => {
+/** Behind the last line with a mark that ends something; the turn's end when there is none. */
+function closingEnd(text: string, { next }: Line): number {
+  for (let end = text.length; end > next; ) {
+    const start = Math.max(text.lastIndexOf('\n', end - 2) + 1, next);
     const { head } = lineAt(text, start);
     const name = END_BRACKET.exec(head)?.[1] ?? bannerName(head);
-    return name !== undefined && CLOSING.test(name) && !isPersons(name);
-  });
+    if (name !== undefined && CLOSING.test(name) && !isPersons(name)) return end;
+    end = start;
+  }
+  return text.length;
+}
 
 // --- titles
 
@@ -208,22 +202,15 @@ const RULE = /[ \t]{0,8}(?:-{3,200}|={3,200}|~{3,200})[ \t]{0,8}(?:\r?\n|$)/y;
 /** Words of a heading. */
 const MAX_HEADING = 6;
 
-function isRule(text: string, at: number): boolean {
-  RULE.lastIndex = at;
-  return RULE.test(text);
-}
-
 /** `### Context`, `Context information is below.`, `Fetched https://…`; a person's `docs/hosts.md` over a rule, `## Document Content`. */
-function titled(text: string, line: Line): Opening | null {
-  const { head, words, start, next } = line;
-  const isOverRule = isRule(text, next);
-  const ruled = () => behindLast(text, lineEnd(text, next), (at) => isRule(text, at));
-  if (BELOW.test(words)) return tool(line, words, isOverRule ? ruled : undefined);
+function titled(text: string, { head, words, start, next }: Line): Opening | null {
   const isHeading = HEADING.test(head) && words.split(/\s+/).length <= MAX_HEADING;
-  if (FETCHED.test(words) || (isHeading && NAMES_RETURNED.test(words))) return tool(line, words);
-  const isText = isOverRule
+  const isTools = BELOW.test(words) || FETCHED.test(words) || (isHeading && NAMES_RETURNED.test(words));
+  if (isTools) return tool({ start }, words);
+  RULE.lastIndex = next;
+  const isText = RULE.test(text)
     ? OVER_RULE.test(head)
-    : isHeading && head.includes('#') && (NAMES_TEXT.test(words) || UNREAL.test(words));
+    : isHeading && head.includes('#') && NAMES_TEXT.test(words);
   return isText ? handed(start, 'a heading of a text', words) : null;
 }
 
@@ -311,17 +298,13 @@ function handsOver(text: string, { next }: Line, { words, isPointing, isEnd }: C
 // --- sentences
 
 const SENTENCE_END = /[.!?…](?=["'”’)]?(?:\s|$))["'”’)]?\s*/g;
-/** What a turn may open with in front of its first sentence: a greeting. */
-const GREETING =
-  /^[\W\d]*(?:(?:hi|hey|hello|dear|good (?:morning|evening|afternoon|day)|thanks|thank you|ok(?:ay)?|quick question|question|sorry)\b[^.!?\n]{0,30}[,.!?:]?\s*)?$/i;
+/** What a turn may open with in front of its first sentence: a greeting of a few words. */
+const GREETING = /^\W*(?:[\p{L}'’]{1,20}\W{1,4}){0,4}$/u;
 /** What is longer is no greeting. Characters. */
 const MAX_GREETING = 80;
 /** A turn asks at its beginning or at its end. Characters of each that are looked at. */
 const FIRST_CHARS = 4000;
 const LAST_CHARS = 1500;
-/** Where somebody invents a world, the turn stays in it. */
-const STORY = /\b(?:once upon|role-?play|you are|act as|pretend)\b/i;
-
 /** What one of the line's sentences asks for. */
 function askedFor(text: string, line: Line): Opening | null {
   const { start, next, head, words } = line;
@@ -334,10 +317,7 @@ function askedFor(text: string, line: Line): Opening | null {
     const sentence = words.slice(from, stop ? stop.index + 1 : words.length);
     if (sentence.endsWith(':')) break; // its colon was looked at
     const at = from === 0 ? start : offset + from;
-    if (SUPPOSES.test(sentence))
-      return handed(at, 'supposed', sentence, () =>
-        STORY.test(sentence) ? text.length : paragraphEnd(text, next),
-      );
+    if (SUPPOSES.test(sentence)) return handed(at, 'supposed', sentence, () => paragraphEnd(text, next));
     const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
     const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });
     if (task !== null && !isLast(text, offset + behind))
