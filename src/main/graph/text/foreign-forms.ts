@@ -107,8 +107,11 @@ const material = (text: string, start: number, end: number, why: string): Foreig
   why,
 });
 
-const opens = ({ line, least }: Form, text: string, at: number): boolean =>
-  matches(line, text, at) && (least === 1 || matches(line, text, lineEnd(text, at)));
+function opens({ line, least }: Form, text: string, at: number): boolean {
+  const next = lineEnd(text, at);
+  const second = text.charAt(next) === '\n' ? next + 1 : next;
+  return matches(line, text, at) && (least === 1 || matches(line, text, second));
+}
 
 /** Where the form ends: behind its last line. */
 function formEnd(text: string, start: number, { line, rest = line }: Form): number {

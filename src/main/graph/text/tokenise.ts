@@ -140,16 +140,20 @@ class TokenScanner {
       this.#names?.takeWithin(this.#at, chunk.end);
       this.#at = chunk.end;
       this.#checkAt = chunk.end;
-      this.#sentenceStart = false;
-      this.#terminated = false;
-      this.#inLongWord = false;
+      this.#goOn();
       return true;
     }
     const next = this.#chunks.next(this.#at);
     this.#chunk = next;
-    if (next === null) this.#checkAt = Number.POSITIVE_INFINITY;
-    else this.#checkAt = next.isPath ? next.start : next.end;
+    this.#checkAt = (next?.isPath ? next.start : next?.end) ?? Number.POSITIVE_INFINITY;
     return this.#at >= this.#checkAt;
+  }
+
+  /** Within a sentence, behind what is no word of it. */
+  #goOn(): void {
+    this.#sentenceStart = false;
+    this.#terminated = false;
+    this.#inLongWord = false;
   }
 
   #separator(kind: number): void {
@@ -211,9 +215,7 @@ class TokenScanner {
     if (end > start) {
       this.#flush();
       names.take();
-      this.#sentenceStart = false;
-      this.#terminated = false;
-      this.#inLongWord = false;
+      this.#goOn();
     }
     return end;
   }
@@ -295,10 +297,9 @@ export function readTokens(
   sink: TokenSink,
   dictionary: Dictionary,
   names?: NameFinder,
-  isLate?: () => boolean,
+  isLate: () => boolean = () => false,
 ): boolean {
   const scanner = new TokenScanner(text, sink, dictionary, names);
-  if (isLate === undefined) return scanner.advance(text.length);
   for (let limit = STEP_CHARS; !scanner.advance(limit); limit += STEP_CHARS) if (isLate()) return false;
   return true;
 }
