@@ -58,7 +58,7 @@ const OPENERS: readonly ((text: string, line: Line) => Opening | null)[] = [
 ];
 
 /**
- * @param quiet stretches whose author is known, in order and apart: nothing in them opens one
+ * @param quiet stretches whose author is known, in order: nothing in them opens one
  * @param mayHandOver whether its speaker may hand a text over: a person may
  */
 export function openedStretches(text: string, quiet: readonly Range[], mayHandOver: boolean): Foreign[] {

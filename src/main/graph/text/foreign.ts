@@ -27,26 +27,10 @@ export function foreignStretches(
   // A tag that was only opened or only closed may be the tool's own, and so may what is never closed: labels count there.
   const closed = tagged.filter(({ isOpen, isHeadless }) => !isOpen && !isHeadless);
   const quiet = [...envelopes.filter(({ end }) => end < text.length), ...closed];
-  const found: Foreign[] = [
-    ...tagged,
-    ...openedStretches(read, inOrder(quiet), mayHandOver),
-    ...formStretches(read),
-  ];
+  quiet.sort((a, b) => a.start - b.start);
+  const found: Foreign[] = [...tagged, ...openedStretches(read, quiet, mayHandOver), ...formStretches(read)];
   if (isDump) found.push({ start: MAX_CHARS, end: text.length, kind: 'tool', isOpen: true, why: 'a dump' });
   return found.length === 0 ? found : apart(found);
-}
-
-/** Ranges in order and apart. */
-function inOrder(ranges: Range[]): Range[] {
-  let end = -1;
-  return ranges
-    .sort((a, b) => a.start - b.start || b.end - a.end)
-    .flatMap((one) => {
-      const start = Math.max(one.start, end);
-      if (one.end <= start) return [];
-      end = one.end;
-      return [{ start, end }];
-    });
 }
 
 /**

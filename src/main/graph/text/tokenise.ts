@@ -83,8 +83,7 @@ class TokenScanner {
   #sentenceStart = true;
   #terminated = false;
   /** The capitalised run so far; `#heading` when it grew too long. */
-  #run: string[] = [];
-  #runStarts: number[] = [];
+  #run: { readonly token: string; readonly start: number; readonly end: number }[] = [];
   #runEnd = -2;
   /** The running fold of the run's only word, where it is plain; else 0. */
   #runState = 0;
@@ -233,24 +232,19 @@ class TokenScanner {
       this.#heading = true;
     }
     this.#runEnd = end;
-    if (this.#heading) {
-      this.#sink.token(token, start, end);
-      return;
-    }
-    this.#run.push(token);
-    this.#runStarts.push(start);
+    if (this.#heading) this.#sink.token(token, start, end);
+    else this.#run.push({ token, start, end });
   }
 
   /** Ends the run: reports it as one token. */
   #flush(): void {
-    if (this.#run.length > 0) {
-      const joined = this.#run.length === 1 ? (this.#run[0] as string) : this.#run.join('_');
-      const start = this.#runStarts[0] as number;
+    const first = this.#run[0];
+    if (first !== undefined) {
+      const joined = this.#run.length === 1 ? first.token : this.#run.map(({ token }) => token).join('_');
       if (joined.length > MAX_TOKEN_CHARS) this.#emitApart();
-      else if (this.#runState !== 0) this.#sink.word(start, this.#runEnd, this.#runState);
-      else this.#sink.token(joined, start, this.#runEnd);
+      else if (this.#runState !== 0) this.#sink.word(first.start, this.#runEnd, this.#runState);
+      else this.#sink.token(joined, first.start, this.#runEnd);
       this.#run.length = 0;
-      this.#runStarts.length = 0;
     }
     this.#runEnd = -2;
     this.#heading = false;
@@ -258,12 +252,8 @@ class TokenScanner {
 
   /** Reports the run's words one by one. */
   #emitApart(): void {
-    for (const [i, word] of this.#run.entries()) {
-      const start = this.#runStarts[i] as number;
-      this.#sink.token(word, start, wordEnd(this.#text, start));
-    }
+    for (const { token, start, end } of this.#run) this.#sink.token(token, start, end);
     this.#run.length = 0;
-    this.#runStarts.length = 0;
   }
 }
 
