@@ -7,7 +7,6 @@ import { lineEnd, paragraphEnd } from './foreign-forms.ts';
 import { BARE, MARKS, OWN, POINTING, quoted, taskIn } from './foreign-handed.ts';
 import {
   ASKING,
-  ASKS,
   DATA,
   FRAMEWORK,
   PERSONS,
@@ -37,7 +36,8 @@ interface Line {
   readonly head: string;
   /** The same without the marks in front. */
   readonly words: string;
-  readonly isWhole: boolean;
+  /** What a colon follows in it. */
+  readonly clauses: readonly Clause[];
 }
 
 /** A stretch that a line opens. */
@@ -49,12 +49,13 @@ interface Opening {
   readonly end?: () => number;
 }
 
-/** How a line may open a stretch: the first that says so decides. */
-const OPENERS: readonly ((text: string, line: Line) => Opening | null)[] = [
-  marked,
-  behindColon,
-  titled,
-  askedFor,
+/** How a line may open a stretch: the first that says so decides. Where all is handed over, `handsOver` is not asked. */
+const OPENERS: readonly { open: (text: string, line: Line) => Opening | null; handsOver: boolean }[] = [
+  { open: marked, handsOver: false },
+  { open: returned, handsOver: false },
+  { open: titled, handsOver: false },
+  { open: behindColon, handsOver: true },
+  { open: askedFor, handsOver: true },
 ];
 
 /**
@@ -78,21 +79,21 @@ export function openedStretches(text: string, quiet: readonly Range[], mayHandOv
     const line = lineAt(text, start);
     start = line.next;
     if (line.words === '') continue;
-    const opening = ++looked > MAX_LINES ? tool(line, 'too many lines') : openingOf(text, line, handedTo);
+    const opening =
+      ++looked > MAX_LINES ? tool(line, 'too many lines') : openingOf(text, line, line.start >= handedTo);
     if (opening === null) continue;
     const end = opening.end?.() ?? text.length;
     found.push({ ...opening, end, isOpen: end === text.length });
     if (opening.kind === 'tool') start = end;
     handedTo = Math.max(handedTo, end);
   }
-  return found.flatMap((one) => (one.kind === 'tool' && one.isOpen ? withQuestion(text, one) : [one]));
+  return found;
 }
 
-/** @param handedTo so far all is handed over: there, what tools return counts alone */
-function openingOf(text: string, line: Line, handedTo: number): Opening | null {
-  for (const open of OPENERS) {
-    const opening = open(text, line);
-    if (opening?.kind === 'tool' || (opening && line.start >= handedTo)) return opening;
+function openingOf(text: string, line: Line, mayHandOver: boolean): Opening | null {
+  for (const { open, handsOver } of OPENERS) {
+    const opening = handsOver && !mayHandOver ? null : open(text, line);
+    if (opening && (mayHandOver || opening.kind === 'tool')) return opening;
   }
   return null;
 }
@@ -113,12 +114,12 @@ const handed = (start: number, rule: string, words: string, end?: () => number):
 
 function lineAt(text: string, start: number): Line {
   const next = lineEnd(text, start);
-  const isWhole = next - start <= MAX_LINE;
   const head = text
-    .slice(start, isWhole ? next : start + MAX_LINE)
+    .slice(start, Math.min(next, start + MAX_LINE))
     .trimEnd()
     .replaceAll(WIDE_COLON, ':');
-  return { start, next, head, words: head.replace(MARKS, ''), isWhole };
+  const line = { start, next, head, words: head.replace(MARKS, '') };
+  return { ...line, clauses: clausesOf(line) };
 }
 
 /** As Chinese and Japanese write it. */
@@ -131,21 +132,6 @@ function endsAtPrompt(text: string, quiet: readonly Range[]): boolean {
   WHOLE_TURN.lastIndex = Math.max(0, text.lastIndexOf('\n', text.length - PROMPT_CHARS));
   const mark = WHOLE_TURN.exec(text)?.index;
   return mark !== undefined && !quiet.some(({ start, end }) => start <= mark && mark < end);
-}
-
-/** A question behind a document is looked for in so many characters at the turn's end. */
-const QUESTION_CHARS = 8192;
-
-/** Behind what nothing closes, up to the last line that introduces a question; that may be a person's. */
-function withQuestion(text: string, one: Foreign): Foreign[] {
-  const from = Math.max(lineEnd(text, one.start), text.length - QUESTION_CHARS);
-  const asked = [...text.slice(from).matchAll(ASKS)].at(-1)?.index;
-  if (asked === undefined) return [one];
-  const start = from + asked;
-  return [
-    { ...one, end: start, isOpen: false },
-    { ...one, start, kind: 'material', why: `a question ${one.why}` },
-  ];
 }
 
 const naming = (nouns: string): RegExp => new RegExp(`(?<!\\p{L})(?:${nouns})(?!\\p{L})`, 'iu');
@@ -205,7 +191,10 @@ const MAX_HEADING = 6;
 /** `### Context`, `Context information is below.`, `Fetched https://…`; a person's `docs/hosts.md` over a rule, `## Document Content`. */
 function titled(text: string, { head, words, start, next }: Line): Opening | null {
   const isHeading = HEADING.test(head) && words.split(/\s+/).length <= MAX_HEADING;
-  const isTools = BELOW.test(words) || FETCHED.test(words) || (isHeading && NAMES_RETURNED.test(words));
+  const isTools =
+    (words.includes('below') && BELOW.test(words)) ||
+    FETCHED.test(words) ||
+    (isHeading && NAMES_RETURNED.test(words));
   if (isTools) return tool({ start }, words);
   RULE.lastIndex = next;
   const isText = RULE.test(text)
@@ -220,18 +209,15 @@ interface Clause {
   /** In the text. */
   readonly start: number;
   readonly words: string;
-  /** It asks for something to be done with a text. */
-  readonly isPointing: boolean;
   /** Only marks stand behind its colon. */
   readonly isEnd: boolean;
 }
 
-const POINTED = /^[a-z]+ (?:this|these)\b/i;
 const NOTHING = /^[\s*_"'`>|~-]*$/;
 const BEGINS = /^[\s"'`*_([\p{Lo}]/u;
 
 /** The clauses of a line behind whose colon a text may begin. */
-function clausesOf({ start: at, head, isWhole }: Line): Clause[] {
+function clausesOf({ start: at, head, next }: Omit<Line, 'clauses'>): Clause[] {
   const clauses: Clause[] = [];
   for (
     let colon = head.indexOf(':');
@@ -239,7 +225,7 @@ function clausesOf({ start: at, head, isWhole }: Line): Clause[] {
     colon = head.indexOf(':', colon + 1)
   ) {
     const rest = head.slice(colon + 1);
-    const isEnd = isWhole && NOTHING.test(rest);
+    const isEnd = next - at <= MAX_LINE && NOTHING.test(rest);
     if (!isEnd && !BEGINS.test(rest)) continue; // an address, a time, a scope
     const ends = Math.max(...['. ', '! ', '? '].map((end) => head.lastIndexOf(end, colon)));
     const start = ends < 0 ? 0 : ends + 2;
@@ -247,34 +233,44 @@ function clausesOf({ start: at, head, isWhole }: Line): Clause[] {
       .slice(start, colon)
       .replace(MARKS, '')
       .replace(/[*_`"\]]+$/, '');
-    const isPointing = POINTED.test(words) || (REQUESTS.test(words) && POINTING.test(words));
-    const isTold = TELLS.test(words) || (!isPointing && TELLING_LABEL.test(words));
-    if (isTold || (words !== '' && !/^\p{L}/u.test(words))) break; // told by a person; JSON, a path
-    clauses.push({ start: at + start, words, isPointing, isEnd });
+    if (words !== '' && !/^\p{L}/u.test(words)) break; // JSON, a path
+    clauses.push({ start: at + start, words, isEnd });
   }
   return clauses;
 }
+
+const POINTED = /^[a-z]+ (?:this|these)\b/i;
+const isPointing = (words: string): boolean =>
+  POINTED.test(words) || (REQUESTS.test(words) && POINTING.test(words));
+/** A person says that something is to be known. */
+const isTold = ({ words }: Clause): boolean =>
+  TELLS.test(words) || (TELLING_LABEL.test(words) && !isPointing(words));
 
 const RETURN_LABEL = new RegExp(
   `^(?:[\\w'’-]+[ _]){0,5}(?:${RETURNED}|logs|entities|tool|function|exit ?code)(?: ?#?\\d{1,4})?(?: \\([^)]{0,80}\\))?(?: (?:of|from|to|by|about|is|are|id|with|for(?! you)) .{0,80}| is| are)?$|^(?!.*\\b(?:i|we)\\b).*\\b(?:tool|command|function)\\b.* (?:returned|responded|executed|completed|says|said)\\b`,
   'i',
 );
 
-/** `Observation: …`, `Here are the search results:`; a person's `Translate this: …`, `Expected result: …`. */
-function behindColon(text: string, line: Line): Opening | null {
-  const clauses = clausesOf(line);
-  const returned = clauses.find(({ words, isEnd }) =>
+/** `Observation: …`, `Here are the search results:`. */
+function returned(_: string, { clauses }: Line): Opening | null {
+  const n = clauses.findIndex(({ words, isEnd }) =>
     isEnd ? words.length <= MAX_TITLE && NAMES_RETURNED.test(words) : RETURN_LABEL.test(words),
   );
-  if (returned) return tool(returned, returned.words);
-  const handing = clauses.find((clause) => handsOver(text, line, clause));
+  const clause = clauses[n];
+  return clause && !clauses.slice(0, n + 1).some(isTold) ? tool(clause, clause.words) : null;
+}
+
+/** `Translate this: …`, `Expected result: …`. */
+function behindColon(text: string, line: Line): Opening | null {
+  const { clauses, words, start, next } = line;
+  const told = clauses.findIndex(isTold);
+  const handing = clauses
+    .slice(0, told < 0 ? clauses.length : told)
+    .find((clause) => handsOver(text, line, clause));
   if (!handing) return null;
-  const isBehind = isLast(text, line.next) && isAlone(text, line.start) && POINTING.test(line.head);
-  return isBehind
-    ? handed(0, 'a task on the text it points at', line.words)
-    : handed(handing.start, 'handed over by a colon', handing.words || line.words, () =>
-        endOfTask(text, line),
-      );
+  if (isLast(text, next) && isAlone(text, start) && POINTING.test(words))
+    return handed(0, 'a task on the text it points at', words);
+  return handed(handing.start, 'handed over by a colon', handing.words || words, () => endOfTask(text, line));
 }
 
 const SAYS = /\b(?:i|i'm|i've|we|we've|we're)\b/i;
@@ -286,10 +282,13 @@ const NAME_OF_TEXT = new RegExp(
 );
 
 /** Whether a text follows the colon that may be somebody else's: a list behind a line that names no text is its author's own. */
-function handsOver(text: string, { next }: Line, { words, isPointing, isEnd }: Clause): boolean {
-  if (UNREAL.test(words) || (!isEnd && (words === '' || isPointing || REQUESTS.test(words)))) return true;
-  if (!isEnd && NAME_OF_TEXT.test(words) && !OWN.test(words)) return true;
-  if (!isEnd) return taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null;
+function handsOver(text: string, { next }: Line, { words, isEnd }: Clause): boolean {
+  if (UNREAL.test(words)) return true;
+  if (!isEnd) {
+    if (words === '' || REQUESTS.test(words) || isPointing(words)) return true;
+    if (NAME_OF_TEXT.test(words) && !OWN.test(words)) return true;
+    return taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null;
+  }
   if (words === '' || isLast(text, next)) return false;
   if (BARE.test(words) || OWN.test(words)) return BARE.test(words);
   return NAMES_TEXT.test(words) || (!SAYS.test(words) && !LIST_ITEM.test(text.slice(next, next + 40)));

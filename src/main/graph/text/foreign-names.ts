@@ -76,10 +76,6 @@ export const SURE = words('stdout stderr returncode exitcode observation observa
 /** Bracketed names whose result is what a person answered: Cline and its kin. */
 export const ASKING = words('ask_followup_question attempt_completion plan_mode_respond plan_mode_response');
 
-/** What introduces the question behind a document that nothing closes. */
-export const ASKS =
-  /^[ \t#*_-]{0,8}(?:(?:(?:here|this) is )?(?:the |my )?(?:new |original |follow[- ]?up )?(?:user'?s? |human )?(?:question|query|input|request|message|prompt|instruction|task)s?(?: is| to answer)?|user|human|q) ?:|^answer (?:the|this|my) (?:question|query)\b/gim;
-
 /** A prompt that a chat template was already laid over: nobody knows any more who says what. */
 export const TEMPLATE_MARKS =
   /<[|\uff5c][\w\u2581 |\uff5c-]{1,60}[|\uff5c]>|\[\/?(?:INST|TOOL_RESULTS|TOOL_CALLS|AVAILABLE_TOOLS)\]|<<SYS>>|<(?:start|end)_of_turn>/g;
