@@ -1,7 +1,7 @@
 // What the tokeniser, the segmenter and the cue scanner make of a text, for `festinger explain text`. Pure; it takes the
 // same steps as the proxy does for a prompt, and must never take others. Source: architecture, The command line.
 
-import type { CueTriple, Lexicon, Role, Segment, Trust } from '../types.ts';
+import type { CueTriple, Lexicon, Role, Segment } from '../types.ts';
 import { splitFlatPrompt } from './flat-prompt.ts';
 import { proseOf } from './prose.ts';
 import { isCounted, segmentTurn } from './segment.ts';
@@ -14,15 +14,8 @@ export type CueScanner = (
   options: { role: 'user' | 'assistant' },
 ) => CueTriple[];
 
-/** A part of a text: whose words it is, whether they are read for facts, and which rule decided. */
-export interface ExplainedSegment {
-  readonly role: Role;
-  readonly trust: Trust;
-  readonly scanned: boolean;
-  readonly why: string;
-  /** How it begins. */
-  readonly text: string;
-}
+/** A part of a text: whose words it is, whether they are read for facts, which rule decided, and how it begins. */
+export type ExplainedSegment = Pick<Segment, 'role' | 'trust' | 'scanned' | 'why' | 'text'>;
 
 /** Characters of a part that are shown. */
 const SHOWN_CHARS = 80;

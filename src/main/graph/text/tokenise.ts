@@ -289,8 +289,7 @@ export function readTokens(
   names?: NameFinder,
   isLate: () => boolean = () => false,
 ): boolean {
-  const scanner = new TokenScanner(text, sink, dictionary, names);
-  for (let limit = STEP_CHARS; !scanner.advance(limit); limit += STEP_CHARS) if (isLate()) return false;
+  for (const _ of tokenSlices(text, sink, dictionary, names, STEP_CHARS)) if (isLate()) return false;
   return true;
 }
 
@@ -315,8 +314,5 @@ export function* tokenSlices(
   sliceChars = 16_384,
 ): Generator<void> {
   const scanner = new TokenScanner(text, sink, dictionary, names);
-  for (let limit = sliceChars, done = false; !done; limit += sliceChars) {
-    done = scanner.advance(limit);
-    yield;
-  }
+  for (let limit = sliceChars; !scanner.advance(limit); limit += sliceChars) yield;
 }
