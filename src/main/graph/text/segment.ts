@@ -204,7 +204,7 @@ function* jsonObjects(text: string): Generator<FoundObject> {
 // --- assistant turns
 
 /** Thinking that opens the turn: to its last closing, or to the turn's end. */
-const THOUGHT = /^\s{0,12}<think(?:ing)?>(?:[^]*<\/think(?:ing)?>|[^]*)/;
+const THOUGHT = /^\s{0,12}<think(?:ing)?>(?:[\s\S]*<\/think(?:ing)?>|[\s\S]*)/;
 
 function assistantPieces(text: string): Piece[] {
   const thought = THOUGHT.exec(text)?.[0] ?? '';
