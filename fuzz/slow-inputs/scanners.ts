@@ -291,7 +291,7 @@ const ROWS: readonly Row[] = [
     name: 'turn of a user',
     modules: within(
       GRAPH,
-      'text/segment text/json-spans text/foreign text/foreign-forms text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
+      'text/segment text/json-spans text/foreign text/foreign-forms text/foreign-handed text/foreign-lines text/foreign-names text/foreign-tags',
     ),
     alphabets: TURNS,
     steps: once((text) => segmentTurn('user', text)),
@@ -300,7 +300,7 @@ const ROWS: readonly Row[] = [
     name: 'turn of an assistant',
     modules: within(
       GRAPH,
-      'text/segment text/json-spans text/foreign text/foreign-forms text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
+      'text/segment text/json-spans text/foreign text/foreign-forms text/foreign-handed text/foreign-lines text/foreign-names text/foreign-tags',
     ),
     alphabets: TURNS,
     steps: once((text) => segmentTurn('assistant', text)),

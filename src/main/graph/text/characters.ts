@@ -23,31 +23,20 @@ const UPPER_LETTER = /^[\p{Lu}\p{Lt}]$/u;
 const COMBINING = /^\p{M}$/u;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
-const FIXED: Readonly<Record<string, number>> = {
-  ' ': SPACE,
-  '\n': LINE_END,
-  '\r': LINE_END,
-  '\v': LINE_END,
-  '\f': LINE_END,
-  '\u0085': LINE_END,
-  '\u2028': LINE_END,
-  '\u2029': LINE_END,
-  '!': TERMINATOR,
-  '?': TERMINATOR,
-  '\u2026': TERMINATOR,
-  '\u3002': FULL_STOP,
-  '\uff01': FULL_STOP,
-  '\uff1f': FULL_STOP,
-  '.': DOT,
-  '-': DASH,
-  // The hyphens that models like to write for `-`.
-  '\u2010': DASH,
-  '\u2011': DASH,
-  _: UNDERSCORE,
-};
+/** The hyphens U+2010 and U+2011 are those that models like to write for `-`. */
+const GROUPS: readonly (readonly [characters: string, kind: number])[] = [
+  [' ', SPACE],
+  ['\n\r\v\f\u0085\u2028\u2029', LINE_END],
+  ['!?\u2026', TERMINATOR],
+  ['\u3002\uff01\uff1f', FULL_STOP],
+  ['.', DOT],
+  ['-\u2010\u2011', DASH],
+  ['_', UNDERSCORE],
+];
+const FIXED = new Map(GROUPS.flatMap(([all, kind]) => [...all].map((one) => [one, kind] as const)));
 
 function classify(character: string): number {
-  const fixed = FIXED[character] ?? FIXED[character.normalize('NFKC')];
+  const fixed = FIXED.get(character) ?? FIXED.get(character.normalize('NFKC'));
   if (fixed !== undefined) return fixed;
   if (COMBINING.test(character)) return MARK;
   // Some letters are compatibility forms of a lone accent: nothing of a word is left of them.

@@ -1,7 +1,7 @@
 // What the tokeniser, the segmenter and the cue scanner make of a text, for `festinger explain text`. Pure; it takes the
 // same steps as the proxy does for a prompt, and must never take others. Source: architecture, The command line.
 
-import type { CueChange, CueTriple, Lexicon, Role, Segment, Trust } from '../types.ts';
+import type { CueTriple, Lexicon, Role, Segment } from '../types.ts';
 import { splitFlatPrompt } from './flat-prompt.ts';
 import { proseOf } from './prose.ts';
 import { isCounted, segmentTurn } from './segment.ts';
@@ -14,15 +14,8 @@ export type CueScanner = (
   options: { role: 'user' | 'assistant' },
 ) => CueTriple[];
 
-/** A part of a text: whose words it is, whether they are read for facts, and which rule decided. */
-export interface ExplainedSegment {
-  readonly role: Role;
-  readonly trust: Trust;
-  readonly scanned: boolean;
-  readonly why: string;
-  /** How it begins. */
-  readonly text: string;
-}
+/** A part of a text: whose words it is, whether they are read for facts, which rule decided, and how it begins. */
+export type ExplainedSegment = Pick<Segment, 'role' | 'trust' | 'scanned' | 'why' | 'text'>;
 
 /** Characters of a part that are shown. */
 const SHOWN_CHARS = 80;
@@ -38,16 +31,11 @@ export const explainSegment = ({ role, trust, scanned, why, text }: Segment): Ex
 export interface TextExplanation {
   /** Tokens of everything that is counted, in order, with repetitions. */
   readonly tokens: string[];
-  readonly triples: {
-    readonly subject: string;
-    readonly parent: string;
-    readonly dim: string;
-    readonly is_isa: boolean;
-    readonly confidence: number;
-    readonly change?: CueChange;
-  }[];
+  readonly triples: ExplainedTriple[];
   readonly segments: ExplainedSegment[];
 }
+
+type ExplainedTriple = Omit<CueTriple, 'isIsa' | 'sentence'> & { readonly is_isa: boolean };
 
 /**
  * Explains one text. A text in the flattened shape (`### System:` ...) is split into its turns first; any other is one
@@ -67,17 +55,14 @@ export function explainText(
   };
 }
 
-function triplesOf(segment: Segment, lexicon: Lexicon, scanCues: CueScanner): TextExplanation['triples'] {
+function triplesOf(segment: Segment, lexicon: Lexicon, scanCues: CueScanner): ExplainedTriple[] {
   if (!segment.scanned) return [];
   const role = segment.trust === 'assistant' ? 'assistant' : 'user';
   return scanCues(proseOf(segment.text), lexicon, { role }).map(
-    ({ subject, parent, dim, isIsa, confidence, change }) => ({
-      subject,
-      parent,
-      dim,
+    ({ isIsa, sentence: _, change, ...triple }) => ({
+      ...triple,
       is_isa: isIsa,
-      confidence,
-      ...(change ? { change } : {}),
+      ...(change && { change }),
     }),
   );
 }

@@ -69,161 +69,131 @@ function secretColumn(text: string): number | null {
   return [...text.slice(0, at)].length + 1;
 }
 
-const OPERATOR = /-is(a|part)(?!\S)/iy;
-const CONTEXT = /in\s+context\s+of(?!\S)/iy;
-const SPACE = /\s*/y;
-const BARE = /\S+/y;
+/** An operator, the context, or a word; white space in front of it. */
+const PIECE = /(\s*)(?:(-isa|-ispart|in\s+context\s+of)(?!\S)|(\S+))/iy;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
 
+/** What comes next: nothing of both at the end. */
+interface Piece {
+  readonly at: number;
+  readonly end: number;
+  readonly sign: string;
+  readonly word: string;
+}
+
 class FactReader {
+  /** Without white space and one full stop at its end. */
   readonly #text: string;
-  /** Where the fact ends, without white space and one full stop. */
-  readonly #end: number;
   #at = 0;
 
   constructor(text: string) {
-    this.#text = text;
     if (text.length > MAX_FACT_CHARS) {
-      throw new Fault(
-        MAX_FACT_CHARS,
-        `a fact has at most ${MAX_FACT_CHARS} characters, this one has ${text.length}`,
-      );
+      const message = `a fact has at most ${MAX_FACT_CHARS} characters, this one has ${text.length}`;
+      throw new Fault(MAX_FACT_CHARS, message);
     }
     refuseControlCharacters(text);
-    const end = text.trimEnd().length;
-    this.#end = text[end - 1] === '.' ? text.slice(0, end - 1).trimEnd().length : end;
+    const fact = text.trimEnd();
+    this.#text = fact.endsWith('.') ? fact.slice(0, -1).trimEnd() : fact;
   }
 
   fact(): Fact {
     const concept = this.#name('a subject');
-    const isIsa = this.#operator();
+    const operator = this.#next();
+    if (!operator.sign.startsWith('-'))
+      throw new Fault(operator.at, `expected -isa or -ispart, found ${shown(operator)}`);
+    this.#at = operator.end;
+    const isIsa = operator.sign === '-isa';
     const parent = this.#name('a parent');
-    const dimension = this.#context() ? this.#name('a dimension') : isIsa ? 'type' : 'membership';
-    if (!this.#atEnd())
-      throw new Fault(this.#at, `the fact should end here, but goes on with ${this.#next()}`);
+    const context = this.#next();
+    const isNamed = context.sign.startsWith('in');
+    if (isNamed) this.#at = context.end;
+    const dimension = isNamed ? this.#name('a dimension') : isIsa ? 'type' : 'membership';
+    const rest = this.#next();
+    if (rest.end > rest.at)
+      throw new Fault(rest.at, `the fact should end here, but goes on with ${shown(rest)}`);
     return { concept, parent, dimension, isIsa, confidence: 1 };
   }
 
-  #atEnd(): boolean {
-    SPACE.lastIndex = this.#at;
-    SPACE.test(this.#text);
-    this.#at = Math.min(SPACE.lastIndex, this.#end);
-    return this.#at >= this.#end;
-  }
-
-  #operator(): boolean {
-    if (!this.#atEnd()) {
-      const match = this.#match(OPERATOR);
-      if (match !== null) return match[1]?.toLowerCase() === 'a';
-    }
-    throw new Fault(this.#at, `expected -isa or -ispart, found ${this.#next()}`);
-  }
-
-  #context(): boolean {
-    return !this.#atEnd() && this.#match(CONTEXT) !== null;
-  }
-
-  /** Consumes the pattern at the current place, within the fact's end. */
-  #match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text.slice(0, this.#end));
-    if (match !== null) this.#at = pattern.lastIndex;
-    return match;
-  }
-
-  #lookingAt(pattern: RegExp): boolean {
-    const at = this.#at;
-    const found = this.#match(pattern) !== null;
-    this.#at = at;
-    return found;
+  #next(): Piece {
+    PIECE.lastIndex = this.#at;
+    const [whole = '', space = '', sign = '', word = ''] = PIECE.exec(this.#text) ?? [];
+    if (whole === '') return { at: this.#text.length, end: this.#text.length, sign, word };
+    const at = this.#at + space.length;
+    return {
+      at,
+      end: this.#at + whole.length,
+      sign: sign.toLowerCase(),
+      word: sign.split(/\s/, 1)[0] || word,
+    };
   }
 
   #name(what: string): string {
-    if (this.#atEnd()) throw new Fault(this.#at, `expected ${what}, found the end`);
-    const start = this.#at;
-    const quote = QUOTES[this.#text.charAt(start)];
-    const token = quote === undefined ? this.#bareName(what) : this.#quotedName(quote);
+    const first = this.#next();
+    if (first.word === '' || first.sign.startsWith('-'))
+      throw new Fault(first.at, `expected ${what}, found ${shown(first)}`);
+    const closing = QUOTES[first.word.charAt(0)];
+    const token = closing === undefined ? this.#bareName() : this.#quotedName(first.at, closing);
     if (token.length > MAX_TOKEN_CHARS) {
-      throw new Fault(
-        start,
-        `a name has at most ${MAX_TOKEN_CHARS} characters, this one has ${token.length}`,
-      );
+      const message = `a name has at most ${MAX_TOKEN_CHARS} characters, this one has ${token.length}`;
+      throw new Fault(first.at, message);
     }
     return token;
   }
 
-  #quotedName(closing: string): string {
-    const start = this.#at;
-    const end = this.#text.slice(0, this.#end).indexOf(closing, start + 1);
+  #quotedName(start: number, closing: string): string {
+    const end = this.#text.indexOf(closing, start + 1);
     if (end < 0) throw new Fault(start, `the quote that opens here is not closed; expected ${closing}`);
     const token = canonicalToken(this.#text.slice(start + 1, end));
     if (token === '') throw new Fault(start, 'there is no word between these quotes');
     this.#at = end + 1;
-    if (this.#at < this.#end && !/\s/.test(this.#text.charAt(this.#at))) {
-      throw new Fault(this.#at, `expected white space after the quoted name, found ${this.#next()}`);
-    }
+    const behind = this.#next();
+    if (behind.at === this.#at && behind.end > behind.at)
+      throw new Fault(behind.at, `expected white space after the quoted name, found ${shown(behind)}`);
     return token;
   }
 
   /** One word, or a run of capitalised words up to the operator, the context or the end. */
-  #bareName(what: string): string {
-    if (this.#lookingAt(OPERATOR)) throw new Fault(this.#at, `expected ${what}, found ${this.#next()}`);
-    const start = this.#at;
-    const words = [this.#word()];
-    while (
-      words[0]?.capitalised &&
-      !this.#atEnd() &&
-      !this.#lookingAt(OPERATOR) &&
-      !this.#lookingAt(CONTEXT)
-    ) {
-      const at = this.#at;
-      if (QUOTES[this.#text.charAt(at)] !== undefined) break;
-      const word = this.#word();
-      if (!word.capitalised) {
-        throw new Fault(at, `"${word.token}" is not capitalised; quote a name of several words`);
-      }
-      words.push(word);
+  #bareName(): string {
+    const start = this.#next().at;
+    const tokens: string[] = [];
+    for (let one = this.#next(); ; one = this.#next()) {
+      const isCapitalised = classAt(this.#text, one.at) === UPPER;
+      const token = this.#token(one);
+      if (tokens.length > 0 && !isCapitalised)
+        throw new Fault(one.at, `"${token}" is not capitalised; quote a name of several words`);
+      tokens.push(token);
+      const { sign, word } = this.#next();
+      if (!isCapitalised || sign !== '' || word === '' || word.charAt(0) in QUOTES) break;
     }
-    if (words.length > MAX_NAME_WORDS) {
+    if (tokens.length > MAX_NAME_WORDS)
       throw new Fault(start, `a name of more than ${MAX_NAME_WORDS} words must be quoted`);
-    }
-    return words.map((word) => word.token).join('_');
+    return tokens.join('_');
   }
 
-  #word(): { token: string; capitalised: boolean } {
-    const start = this.#at;
-    const raw = this.#match(BARE)?.[0] ?? '';
-    const end = start + raw.length;
-    const stop = startsWord(this.#text, start) ? wordEnd(this.#text, start, end) : start;
-    if (stop < end) {
-      throw new Fault(stop, `${this.#quoted(stop)} cannot stand in a name; quote the name to leave it out`);
-    }
-    const token = canonicalToken(raw);
-    if (token === '') throw new Fault(start, `${this.#quoted(start)} is not a name`);
-    return { token, capitalised: classAt(this.#text, start) === UPPER };
-  }
-
-  #quoted(at: number): string {
-    return JSON.stringify(String.fromCodePoint(this.#text.codePointAt(at) ?? 0x20));
-  }
-
-  /** What comes next, for a message. */
-  #next(): string {
-    if (this.#at >= this.#end) return 'the end';
-    BARE.lastIndex = this.#at;
-    const word = BARE.exec(this.#text)?.[0] ?? '';
-    return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}...` : word);
+  #token({ at, word }: Piece): string {
+    const text = this.#text;
+    this.#at = at + word.length;
+    const end = startsWord(text, at) ? wordEnd(text, at, this.#at) : at;
+    const character = (from: number) => JSON.stringify(String.fromCodePoint(text.codePointAt(from) ?? 0x20));
+    if (end < this.#at)
+      throw new Fault(end, `${character(end)} cannot stand in a name; quote the name to leave it out`);
+    const token = canonicalToken(word);
+    if (token === '') throw new Fault(at, `${character(at)} is not a name`);
+    return token;
   }
 }
 
+/** What comes next, for a message. */
+const shown = ({ word }: Piece): string =>
+  word === '' ? 'the end' : JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}...` : word);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point.
+const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/;
+
 /** White space of any kind separates names; other control characters have no place in a fact. */
 function refuseControlCharacters(text: string): void {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    const control = (unit < 0x20 && !(unit >= 0x09 && unit <= 0x0d)) || (unit >= 0x7f && unit <= 0x9f);
-    if (control) {
-      const code = unit.toString(16).padStart(4, '0').toUpperCase();
-      throw new Fault(at, `the control character U+${code} has no place in a fact`);
-    }
-  }
+  const at = text.search(CONTROL);
+  if (at < 0) return;
+  const code = text.charCodeAt(at).toString(16).padStart(4, '0').toUpperCase();
+  throw new Fault(at, `the control character U+${code} has no place in a fact`);
 }

@@ -17,17 +17,13 @@ const FLAT_MARKER = /(?:^|\n\n)### (System|User|Assistant):\n/g;
  * start with a turn's heading. The content excludes the heading and the blank line after it.
  */
 export function splitFlatPrompt(prompt: string): FlatTurn[] | null {
-  const turns: { role: Role; start: number; end: number }[] = [];
-  for (const match of prompt.matchAll(FLAT_MARKER)) {
-    const last = turns.at(-1);
-    if (last === undefined && match.index !== 0) return null;
-    if (last !== undefined) last.end = match.index;
-    const role = FLAT_ROLES[match[1] as string] as Role;
-    const start = match.index + match[0].length;
-    turns.push({ role, start, end: prompt.length });
-  }
-  const last = turns.at(-1);
-  if (last === undefined) return null;
-  if (prompt.startsWith('\n\n', last.end - 2) && last.end - 2 >= last.start) last.end -= 2;
-  return turns;
+  const markers = [...prompt.matchAll(FLAT_MARKER)];
+  if (markers[0]?.index !== 0) return null;
+  return markers.map((marker, n) => {
+    const start = marker.index + marker[0].length;
+    const next = markers[n + 1]?.index;
+    const hasGap = next === undefined && prompt.length - 2 >= start && prompt.endsWith('\n\n');
+    const end = next ?? prompt.length - (hasGap ? 2 : 0);
+    return { role: FLAT_ROLES[marker[1] as string] as Role, start, end };
+  });
 }

@@ -1,83 +1,69 @@
-// Texts that are known by their form, from its first line to its last: differences, subtitles, quoted lines, comma-separated
-// rows, and lines with labels (mails, few-shots, dialogues, settings). Whoever put one into a turn did not say it: it is
-// material. One pass over the lines, each looked at in its beginning only. Used by foreign.ts. Source: memory, Segmenting.
+// Texts that are known by their form, from its first line to its last: differences, subtitles, quoted lines, rows, and lines
+// with labels (mails, few-shots, dialogues). Whoever put one into a turn did not say it: it is material. One pass over the
+// lines, each looked at in its beginning only. Used by foreign.ts. Source: memory, Segmenting.
 import type { Foreign } from '../types.ts';
-import { TELLING_LABEL, TELLS } from './foreign-names.ts';
+import { TELLING_LABEL } from './foreign-names.ts';
 
+/** Lines of a form; all patterns are sticky. */
 interface Form {
   readonly why: string;
-  /** Whether the form begins here. Sticky. */
-  readonly opens: RegExp;
-  /** Whether the line belongs to it, once it has begun. Sticky. */
-  readonly goesOn: RegExp;
+  /** A line of the form: as many in a row open it. */
+  readonly line: RegExp;
+  readonly least: 1 | 2;
+  /** Whether a line belongs to it, once it is open; `line` where it is left out. */
+  readonly rest?: RegExp;
 }
 
-const GAP = '[ \\t\\r]*(?:\\n|$)';
 const TIMING = '\\s{0,4}(?:\\d{1,2}:)?\\d{1,2}:\\d{2}(?:[.,:]\\d{2,3})? ?-->';
+const FILLED = /[ \t]*\S/y;
 const DIFFERENCE: Form = {
   why: 'a difference of two texts',
-  opens:
-    /diff --|@@ -\d|index [0-9a-f]{6,40}\.\.|--- [^\n]{1,300}\n\+\+\+ |Index: \S|\*\*\* (?:Begin|Update|Add|Delete) |[-+](?=[\p{L}"'`{<(\\[])/uy,
-  goesOn:
-    /[-+@\\ \t]|diff --|index [0-9a-f]{6}|(?:old|new|deleted) |(?:similarity|rename|copy|Binary|Only in|Index:|={3})|\*\*\* |\r?\n(?=[-+@ \t])/y,
+  line: /diff --|@@ -\d|index [0-9a-f]{6,40}\.\.|--- [^\n]{1,300}\n\+\+\+ |Index: \S|\*\*\* (?:Begin|Update|Add|Delete) |[-+](?=[\p{L}"'`{<(\\[])/uy,
+  least: 1,
+  rest: /[-+@\\ \t]|diff --|index [0-9a-f]{6}|(?:old|new|deleted) |(?:similarity|rename|copy|Binary|Only in|Index:|={3})|\*\*\* |\r?\n(?=[-+@ \t])/y,
 };
 const FORMS: readonly Form[] = [
   DIFFERENCE,
+  { why: 'quoted lines', line: />[> ]*\S/y, least: 1, rest: />/y },
   {
     why: 'subtitles',
-    opens: new RegExp(`(?:WEBVTT|(?:\\d{1,5}[ \\t]*\\r?\\n)?${TIMING})`, 'y'),
-    goesOn: new RegExp(`\\S|${GAP}(?=(?:\\d{1,5}[ \\t]*\\r?\\n)?${TIMING})`, 'y'),
+    line: new RegExp(`WEBVTT|(?:\\d{1,5}[ \\t]*\\r?\\n)?${TIMING}`, 'y'),
+    least: 1,
+    rest: FILLED,
   },
   {
     why: 'a transcript with times',
-    opens:
-      /[[(]?(?:\d{1,2}:){1,2}\d{2}(?: ?[AaPp][Mm])?[\])]?[ \t:-]+\S[^\n]{0,2000}\n{1,2}[[(]?(?:\d{1,2}:){1,2}\d{2}/y,
-    goesOn: /\S|[ \t\r]*\n(?=[[(]?(?:\d{1,2}:){1,2}\d{2})/y,
+    line: /[[(]?(?:\d{1,2}:){1,2}\d{2}(?: ?[AaPp][Mm])?[\])]?[ \t:-]+\S/y,
+    least: 2,
+    rest: FILLED,
   },
-  {
-    why: 'a log',
-    opens: /\[(?![ xX]?\])[^\]\n]{1,40}\][ \t]+\S[^\n]{0,2000}\n\[[^\]\n]{1,40}\][ \t]/y,
-    goesOn: /\[/y,
-  },
+  { why: 'a log', line: /\[(?![ xX]?\])[^\]\n]{1,40}\][ \t]+\S/y, least: 2 },
   {
     why: 'settings in sections',
-    opens: /\[\w[a-z0-9_.:-]{0,60}\][ \t]*\r?\n[^\s{[]/y,
-    goesOn: /\S|[ \t\r]*\n(?=\[\w[a-z0-9_.:-]{0,60}\][ \t]*\r?\n)/y,
+    line: /\[\w[a-z0-9_.:-]{0,60}\][ \t]*\r?\n[^\s{[]/y,
+    least: 1,
+    rest: FILLED,
   },
   {
     why: 'a scenario of a test',
-    opens:
-      /[ \t]{0,8}(?:Feature:|Scenario:|Given )[^\n]{1,300}\n[ \t]{0,8}(?:Scenario:|Given |And |When |Then )/y,
-    goesOn: /[ \t]*\S/y,
+    line: /[ \t]{0,8}(?:Feature:|Scenario:|Given |And |When |Then )\S/y,
+    least: 2,
+    rest: FILLED,
   },
-  { why: 'things to do', opens: /[ \t]{0,8}[-*+] \[ ?\] /y, goesOn: /[ \t]{0,8}[-*+] \[/y },
-  { why: 'quoted lines', opens: />[> ]*\S/y, goesOn: />/y },
-  {
-    why: 'rows of a table',
-    opens: /[^,;\t\n]{1,80}(?:[,;](?=\S)|\t)[^\n]{0,300}\n[^,;\t\n]{1,80}(?:[,;]\S|\t)/y,
-    goesOn: /[^,;\t\n]{0,200}(?:[,;]\S|\t)/y,
-  },
+  { why: 'rows of a table', line: /[^,;\t\n]{1,80}(?:[,;](?=\S)|\t)/y, least: 2 },
 ];
 
-const HUNK = /@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/y;
 const LABEL = /[ \t]{0,8}(?:[-*] )?[*_]{0,2}(\p{L}[\p{L}\p{N} _/()'’.-]{0,40}?)[*_]{0,2}:[*_]{0,2}(?=\s|$)/uy;
-const HEADS_MAIL = new Set(['from', 'subject', 'fwd', 'fw', 'von', 'betreff', 'objet']);
-/** Those that a line with a letter in front may open. */
-const WORDED = FORMS.filter(({ opens }) => /diff|WEBVTT|Given|,;/.test(opens.source));
-const isLetter = (unit: string): boolean => /[A-Za-z]/.test(unit);
+const HEADS_MAIL = /^(?:from|subject|fwd?|von|betreff|objet)$/;
 /** Labels with which a person tells something where they stand alone. */
-const SPEAKER = /^(?:user|human|question|task|q|input|assistant|system)$/i;
-/** Words of a label. */
-const MAX_LABEL_WORDS = 4;
-/** Characters in front of a label's colon. */
-const MAX_LABEL = 60;
+const SPEAKER = /^(?:user|human|question|task|q|input|assistant|system)$/;
 /** A turn of more lines is a dump from there on. */
 const MAX_LINES = 4096;
 
-const matches = (pattern: RegExp, text: string, at: number): boolean => {
+function matches(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
-};
+}
 
 interface Labelled {
   readonly start: number;
@@ -91,14 +77,11 @@ export function formStretches(text: string): Foreign[] {
   const labelled: Labelled[] = [];
   /** Where the lines begin that open with the same one of `-` and `+` as the line before. */
   let signed = { sign: '', from: 0 };
-  let colon = -1;
   for (let start = 0, line = 0; start < text.length && line < MAX_LINES; line++) {
     const sign = text.charAt(start);
-    const isPair =
-      sign === (signed.sign === '-' ? '+' : '-') && signed.sign !== '' && text.charAt(start + 1) !== sign;
-    const form = isPair
-      ? DIFFERENCE
-      : (isLetter(sign) ? WORDED : FORMS).find(({ opens }) => matches(opens, text, start));
+    const isSigned = sign === '-' || sign === '+';
+    const isPair = isSigned && signed.sign !== '' && sign !== signed.sign && text.charAt(start + 1) !== sign;
+    const form = isPair ? DIFFERENCE : FORMS.find((one) => opens(one, text, start));
     if (form) {
       const end = formEnd(text, start, form);
       found.push(material(text, isPair ? signed.from : start, end, form.why));
@@ -106,28 +89,15 @@ export function formStretches(text: string): Foreign[] {
       start = end;
       continue;
     }
-    if (sign !== signed.sign) signed = { sign: sign === '-' || sign === '+' ? sign : '', from: start };
+    if (sign !== signed.sign) signed = { sign: isSigned ? sign : '', from: start };
     LABEL.lastIndex = start;
-    if (colon < start) colon = (text.indexOf(':', start) + 1 || text.length + 1) - 1;
-    const label = colon - start <= MAX_LABEL ? LABEL.exec(text)?.[1] : undefined;
-    if (
-      label !== undefined &&
-      label.split(' ').length <= MAX_LABEL_WORDS &&
-      !TELLS.test(label) &&
-      (!TELLING_LABEL.test(label) || SPEAKER.test(label))
-    )
-      labelled.push({ start, line, label: label.toLowerCase() });
+    const label = LABEL.exec(text)?.[1]?.toLowerCase();
+    if (label !== undefined && (SPEAKER.test(label) || !TELLING_LABEL.test(label)))
+      labelled.push({ start, line, label });
     start = lineEnd(text, start);
   }
-  if (CLOSING.test(text)) found.push(material(text, 0, text.length, 'a letter'));
   return [...found, ...labelledForms(text, labelled)];
 }
-
-/** "Best regards," and a name. */
-const CLOSING =
-  /\n[ \t\r]*\n(?:[\p{L}']{1,20} ){0,3}[\p{L}']{1,20},[ \t\r]*\n\p{Lu}[\p{L}.]{1,30}(?: \p{Lu}[\p{L}.]{1,30}){0,2}[ \t\r]*(?:\n|$)/u;
-
-const lineEnd = (text: string, at: number): number => text.indexOf('\n', at) + 1 || text.length;
 
 const material = (text: string, start: number, end: number, why: string): Foreign => ({
   start,
@@ -137,22 +107,16 @@ const material = (text: string, start: number, end: number, why: string): Foreig
   why,
 });
 
-/** Where the form ends: behind its last line; lines that a hunk of a difference counts are its own however they begin. */
-function formEnd(text: string, start: number, { goesOn }: Form): number {
-  let [before, behind] = [0, 0];
-  let end = start;
-  for (let at = start; at < text.length; at = lineEnd(text, at)) {
-    HUNK.lastIndex = at;
-    const hunk = HUNK.exec(text);
-    if (hunk) [before, behind] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
-    else {
-      if (at !== start && before <= 0 && behind <= 0 && !matches(goesOn, text, at)) break;
-      const sign = text.charAt(at);
-      if (sign !== '+') before--;
-      if (sign !== '-') behind--;
-    }
-    end = lineEnd(text, at);
-  }
+function opens({ line, least }: Form, text: string, at: number): boolean {
+  const next = lineEnd(text, at);
+  const second = text.charAt(next) === '\n' ? next + 1 : next;
+  return matches(line, text, at) && (least === 1 || matches(line, text, second));
+}
+
+/** Where the form ends: behind its last line. */
+function formEnd(text: string, start: number, { line, rest = line }: Form): number {
+  let end = lineEnd(text, start);
+  while (end < text.length && matches(rest, text, end)) end = lineEnd(text, end);
   return end;
 }
 
@@ -163,23 +127,25 @@ function formEnd(text: string, start: number, { goesOn }: Form): number {
 function labelledForms(text: string, lines: readonly Labelled[]): Foreign[] {
   const times = new Map<string, number>();
   for (const { label } of lines) times.set(label, (times.get(label) ?? 0) + 1);
-  const isOfForm = ({ label }: Labelled): boolean => HEADS_MAIL.has(label) || (times.get(label) ?? 0) > 1;
   const ofForm = lines.filter(
-    (one, n) =>
-      isOfForm(one) ||
-      (SPEAKER.test(one.label) &&
-        [lines[n - 1], lines[n + 1]].some((near) => near && Math.abs(near.line - one.line) === 1)),
+    ({ label, line }, n) =>
+      HEADS_MAIL.test(label) ||
+      (times.get(label) ?? 0) > 1 ||
+      (SPEAKER.test(label) && (lines[n - 1]?.line === line - 1 || lines[n + 1]?.line === line + 1)),
   );
   const [first, last] = [ofForm[0], ofForm.at(-1)];
   if (!first || !last) return [];
-  const isMail = ofForm.some(({ label }) => HEADS_MAIL.has(label));
+  const isMail = ofForm.some(({ label }) => HEADS_MAIL.test(label));
   const end = isMail ? text.length : paragraphEnd(text, last.start);
   return [material(text, first.start, end, isMail ? 'a mail' : `lines with labels (${first.label}: …)`)];
 }
 
+/** The offset behind the line that `at` lies on. */
+export const lineEnd = (text: string, at: number): number => text.indexOf('\n', at) + 1 || text.length;
+
 /** Behind the empty line that ends the paragraph. */
-function paragraphEnd(text: string, from: number): number {
-  PARAGRAPH_END.lastIndex = from;
+export function paragraphEnd(text: string, from: number): number {
+  PARAGRAPH_END.lastIndex = Math.max(0, from - 1);
   return PARAGRAPH_END.test(text) ? PARAGRAPH_END.lastIndex : text.length;
 }
 

@@ -1,38 +1,25 @@
 // Stretches of a turn in tags that a framework writes: from the first opening of a name to its last closing, since a tool's
-// text may hold the closing tag itself; without a closing, to the end. One pass, no tag is looked at twice. Names:
-// foreign-names.ts. Used by foreign.ts.
+// text may hold the closing tag itself; without a closing, to the end. One pass, no tag is looked at twice. Used by foreign.ts.
 
 import type { Foreign, Range } from '../types.ts';
-import { LIKELY, NOTES, PERSONS, SURE, TELLING, TEMPLATE_MARKS } from './foreign-names.ts';
+import { FRAMEWORK, NOTES, PERSONS, RETURNED, SURE, TEMPLATE_MARKS } from './foreign-names.ts';
 
-/**
- * How a tag's name is taken: `sure` anywhere, `likely` at the start of a line or closed, `paired` (a name of several words
- * that nobody knows) when it is closed.
- */
-type Kind = 'note' | 'sure' | 'likely' | 'paired';
+/** How a tag's name is taken: `sure` closed or not, `paired` (a name that nobody knows) when it is closed. */
+type Kind = 'note' | 'sure' | 'paired';
 
-interface Tag {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-  readonly form: 'opening' | 'closing' | 'empty';
-}
-
-/** Where the tags of one name stand. */
+/** Where the tags of one name stand; -1 for nowhere. */
 interface Places {
   readonly kind: Kind;
   readonly why: string;
   first: number;
-  /** The first and the last opening that may be left open. */
-  firstSolid: number;
-  last: number;
+  /** The last opening that may be left open; of a note, the first one behind the last closing. */
+  lastOpening: number;
   firstClosing: number;
   lastClosing: number;
-  /** Harness notes, each from its opening to the next closing. */
+  /** Notes of a harness, each from its opening to the next closing. */
   readonly notes: Foreign[];
 }
 
-const NEVER = -1;
 /** A text with more tags that say something is markup; nobody writes it by hand. */
 const MAX_TAGS = 8192;
 
@@ -41,146 +28,95 @@ export interface Tagged extends Foreign {
   readonly isHeadless?: boolean;
 }
 
+const TAG = /<\s*(\/\s*)?([A-Za-z][\w.:-]{0,63})(?=[\s/>]|$)[^<>]*>?/y;
+
 /** @param quiet stretches whose author is known, in order and apart: in them a tag can only close what was opened before */
 export function taggedStretches(text: string, quiet: readonly Range[]): Tagged[] {
-  if (!text.includes('<') && !text.includes('[')) return [];
   const found = templateMark(text, quiet);
-  const tags = new TagBook(text);
+  const names = new Map<string, Places | null>();
   let within = 0;
+  let count = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    const tag = tagAt(text, at);
-    if (tag === null) continue;
+    TAG.lastIndex = at;
+    const match = TAG.exec(text);
+    if (match === null) continue;
+    const places = placesOf(match[2] as string, names);
+    if (places === null) continue;
     while (within < quiet.length && (quiet[within] as Range).end <= at) within++;
-    const isQuiet = (quiet[within]?.start ?? at + 1) <= at;
-    if (!tags.take(tag, isQuiet))
-      return [...found, { start: 0, end: text.length, kind: 'tool', isOpen: true, why: 'too many tags' }];
+    // Somebody writes about a tag in backticks.
+    const isQuoted = (quiet[within]?.start ?? at + 1) <= at || text.charAt(at - 1) === '`';
+    if (match[1] === undefined) {
+      if (!isQuoted) open(places, at, !match[0].endsWith('/>'));
+    } else if (!isQuoted || places.first >= 0) close(places, at, TAG.lastIndex);
+    if (++count > MAX_TAGS) return [...found, tool(0, text.length, 'too many tags')];
   }
-  return [...found, ...tags.stretches()];
+  for (const places of new Set(names.values())) if (places) found.push(...stretchesOf(places, text.length));
+  return found;
 }
 
-/** A chat template's marks: who says what behind the first cannot be known. */
+const tool = (start: number, end: number, why: string): Tagged => ({
+  start,
+  end,
+  kind: 'tool',
+  isOpen: true,
+  why,
+});
+
+/** A chat template's marks: who says what behind the first cannot be known. One in backticks is written about. */
 function templateMark(text: string, quiet: readonly Range[]): Tagged[] {
-  TEMPLATE_MARKS.lastIndex = 0;
-  for (let mark = TEMPLATE_MARKS.exec(text); mark !== null; mark = TEMPLATE_MARKS.exec(text)) {
-    const { index } = mark;
-    const around = quiet.find(({ start, end }) => start <= index && index < end);
-    if (around) TEMPLATE_MARKS.lastIndex = around.end;
-    else if (!isQuoted(text, index))
-      return [
-        { start: index, end: text.length, kind: 'tool', isOpen: true, why: 'a mark of a chat template' },
-      ];
+  for (const { index } of text.matchAll(TEMPLATE_MARKS)) {
+    const isQuoted = text.charAt(index - 1) === '`';
+    if (isQuoted || quiet.some(({ start, end }) => start <= index && index < end)) continue;
+    return [tool(index, text.length, 'a mark of a chat template')];
   }
   return [];
 }
 
-/** Someone writes about the tag. */
-const isQuoted = (text: string, at: number): boolean => text.charAt(at - 1) === '`';
-
-const TAG = /<\s*(\/\s*)?([A-Za-z][\w.:-]{0,63})(?=[\s/>]|$)[^<>]*>?/y;
-
-/** The tag that opens at `at`; null when it is none. Reads no further than to the next `<`. */
-function tagAt(text: string, at: number): Tag | null {
-  TAG.lastIndex = at;
-  const match = TAG.exec(text);
-  if (match === null) return null;
-  const form = match[1] !== undefined ? 'closing' : match[0].endsWith('/>') ? 'empty' : 'opening';
-  return { name: match[2] as string, start: at, end: TAG.lastIndex, form };
-}
-
-const SEVERAL = /[_:.-]|[a-z][A-Z]/;
 const BETWEEN = /[_:.-]+|(?<=[a-z])(?=[A-Z])/;
+const NAMED = new RegExp(`^(?:${RETURNED}|${FRAMEWORK})$`, 'i');
 
-function kindOf(name: string): Kind | null {
-  const lower = name.toLowerCase();
-  if (PERSONS.has(lower)) return null;
-  if (NOTES.has(lower)) return 'note';
-  if (SURE.has(lower)) return 'sure';
-  if (LIKELY.has(lower)) return 'likely';
-  if (!SEVERAL.test(name)) return null;
-  return name.split(BETWEEN).some((word) => TELLING.has(word.toLowerCase())) ? 'sure' : 'paired';
+/** @param names by the name as it is written, and in lower case; null for a name that says nothing */
+function placesOf(spelled: string, names: Map<string, Places | null>): Places | null {
+  const known = names.get(spelled);
+  if (known !== undefined) return known;
+  const name = spelled.toLowerCase();
+  const kind = kindOf(spelled, name);
+  const never = { first: -1, lastOpening: -1, firstClosing: -1, lastClosing: -1 };
+  const places = names.get(name) ?? (kind && { kind, why: `in <${name}>`, ...never, notes: [] });
+  names.set(name, places).set(spelled, places);
+  return places;
 }
 
-/** The tags of a text that say something, by name. */
-class TagBook {
-  readonly #text: string;
-  /** By the name as it is written; null for a name that says nothing. */
-  readonly #spelled = new Map<string, Places | null>();
-  readonly #names = new Map<string, Places>();
-  #tags = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Writes a tag down; false when there are too many. */
-  take(tag: Tag, isQuiet: boolean): boolean {
-    let places = this.#spelled.get(tag.name);
-    if (places === undefined) {
-      places = this.#placesOf(tag.name);
-      this.#spelled.set(tag.name, places);
-    }
-    if (places === null) return true;
-    if (tag.form !== 'closing') {
-      if (!isQuiet) this.#open(places, tag);
-    } else if (!isQuiet || places.first !== NEVER) this.#close(places, tag);
-    return ++this.#tags <= MAX_TAGS;
-  }
-
-  stretches(): Tagged[] {
-    return [...this.#names.values()].flatMap((places) => stretchesOf(places, this.#text.length));
-  }
-
-  #placesOf(spelled: string): Places | null {
-    const kind = kindOf(spelled);
-    if (kind === null) return null;
-    const name = spelled.toLowerCase();
-    const known = this.#names.get(name);
-    if (known) return known;
-    const never = { first: NEVER, firstSolid: NEVER, last: NEVER, firstClosing: NEVER, lastClosing: NEVER };
-    const places: Places = { kind, why: `in <${name}>`, ...never, notes: [] };
-    this.#names.set(name, places);
-    return places;
-  }
-
-  #close(places: Places, { start, end }: Tag): void {
-    if (isQuoted(this.#text, start) && places.first === NEVER) return;
-    if (places.firstClosing === NEVER) places.firstClosing = end;
-    places.lastClosing = end;
-    const { kind, last, notes } = places;
-    if (kind !== 'note' || last === NEVER || last < (notes.at(-1)?.end ?? 0)) return;
-    notes.push({ start: last, end, kind: 'note', isOpen: false, why: places.why });
-  }
-
-  #open(places: Places, { start, form }: Tag): void {
-    if (isQuoted(this.#text, start)) return;
-    if (places.first === NEVER) places.first = start;
-    const staysOpen = form === 'opening' && (places.kind !== 'likely' || isLineStart(this.#text, start));
-    if (!staysOpen) return;
-    if (places.firstSolid === NEVER) places.firstSolid = start;
-    // Of a note the first opening behind the last closing counts.
-    if (places.kind !== 'note' || places.last <= places.lastClosing) places.last = start;
-  }
+function kindOf(spelled: string, name: string): Kind | null {
+  if (PERSONS.test(name)) return null;
+  if (NOTES.has(name)) return 'note';
+  const parts = spelled.split(BETWEEN);
+  return SURE.has(name) || (parts.length > 1 && parts.some((part) => NAMED.test(part))) ? 'sure' : 'paired';
 }
 
-/** Only white space and marks of a list or a quote stand in front of it on its line. */
-function isLineStart(text: string, at: number): boolean {
-  for (let before = at - 1; at - before <= 24; before--) {
-    const unit = text.charAt(before);
-    if (unit === '' || unit === '\n') return true;
-    if (!' \t\r>*-#'.includes(unit)) return false;
-  }
-  return false;
+function open(places: Places, at: number, mayStayOpen: boolean): void {
+  if (places.first < 0) places.first = at;
+  const isWithinNote = places.kind === 'note' && places.lastOpening > places.lastClosing;
+  if (mayStayOpen && !isWithinNote) places.lastOpening = at;
+}
+
+function close(places: Places, at: number, end: number): void {
+  const { kind, lastOpening, lastClosing, notes, why } = places;
+  if (kind === 'note' && lastOpening > lastClosing)
+    notes.push({ start: lastOpening, end, kind, isOpen: false, why });
+  if (places.firstClosing < 0) places.firstClosing = at;
+  places.lastClosing = end;
 }
 
 function stretchesOf(places: Places, length: number): Tagged[] {
-  const { kind, why, first, firstSolid, last, firstClosing, lastClosing, notes } = places;
-  const isClosed = first !== NEVER && lastClosing > first;
-  const closed: Tagged = { start: first, end: lastClosing, kind: 'tool', isOpen: false, why };
-  if (kind === 'paired') return isClosed ? [closed] : [];
+  const { kind, why, first, lastOpening, firstClosing, lastClosing, notes } = places;
+  const isClosed = first >= 0 && lastClosing > first;
   // Closed before it was opened: the opening was cut off, or stands in what is not here.
-  const isHeadless = kind !== 'likely' && firstClosing !== NEVER && (first === NEVER || firstClosing < first);
-  const start = isHeadless ? 0 : isClosed ? first : firstSolid;
-  if (last > lastClosing)
-    return [...notes, { start, end: length, kind: 'tool', isOpen: true, isHeadless, why }];
-  return isClosed || isHeadless ? [...notes, { ...closed, start, isHeadless }] : [];
+  const isHeadless = kind !== 'paired' && firstClosing >= 0 && (first < 0 || firstClosing < first);
+  const start = isHeadless ? 0 : first;
+  if (kind !== 'paired' && lastOpening > lastClosing)
+    return [...notes, { ...tool(start, length, why), isHeadless }];
+  return isClosed || isHeadless
+    ? [...notes, { ...tool(start, lastClosing, why), isOpen: false, isHeadless }]
+    : notes;
 }

@@ -1,10 +1,11 @@
 // Finds in a turn what its speaker did not say: what a tool, a document or the framework put there, however it is wrapped.
 // When in doubt it is a tool's. Asked for every turn by segment.ts, so by the learner, zero hits, recall and loops alike.
-// Pure; one pass over lines (foreign-labels.ts), one over tags (foreign-tags.ts). Source: memory, Segmenting.
+// Pure; a pass over tags (foreign-tags.ts), one over forms (foreign-forms.ts), one over lines (foreign-lines.ts). Source:
+// memory, Segmenting.
 
 import type { Foreign, Range } from '../types.ts';
 import { formStretches } from './foreign-forms.ts';
-import { labelledStretches } from './foreign-labels.ts';
+import { openedStretches } from './foreign-lines.ts';
 import { taggedStretches } from './foreign-tags.ts';
 
 /** A turn is read so far; behind it everything is a dump, nobody's word. */
@@ -25,26 +26,11 @@ export function foreignStretches(
   const tagged = taggedStretches(read, envelopes);
   // A tag that was only opened or only closed may be the tool's own, and so may what is never closed: labels count there.
   const closed = tagged.filter(({ isOpen, isHeadless }) => !isOpen && !isHeadless);
-  const quiet = joined([...envelopes.filter(({ end }) => end < text.length), ...closed]);
-  const found: Foreign[] = [
-    ...tagged,
-    ...labelledStretches(read, quiet, mayHandOver),
-    ...formStretches(read),
-  ];
+  const quiet = [...envelopes.filter(({ end }) => end < text.length), ...closed];
+  quiet.sort((a, b) => a.start - b.start);
+  const found: Foreign[] = [...tagged, ...openedStretches(read, quiet, mayHandOver), ...formStretches(read)];
   if (isDump) found.push({ start: MAX_CHARS, end: text.length, kind: 'tool', isOpen: true, why: 'a dump' });
-  return found.length < 2 ? found : apart(found);
-}
-
-/** Ranges in order and apart. */
-function joined(ranges: readonly Range[]): readonly Range[] {
-  if (ranges.length < 2) return ranges;
-  const apart: { start: number; end: number }[] = [];
-  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
-    const last = apart.at(-1);
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else apart.push({ start, end });
-  }
-  return apart;
+  return found.length === 0 ? found : apart(found);
 }
 
 /**
@@ -56,42 +42,26 @@ export function wholeTexts(texts: readonly string[]): string[] {
   return from < 0 ? [...texts] : [...texts.slice(0, from), texts.slice(from).join('\n')];
 }
 
-/** Notes cut what they stand in; of the rest what is a tool's wins over what is handed over. */
+/** Of stretches over each other a note counts first, then what is a tool's, then what is handed over. */
+const RANK = { note: 0, tool: 1, material: 2 };
+
+/** The stretches apart: at each edge the one that counts first goes on. */
 function apart(found: readonly Foreign[]): Foreign[] {
-  const notes = union(found.filter(({ kind }) => kind === 'note'));
-  const tools = union(found.filter(({ kind }) => kind === 'tool'));
-  const material = without(union(found.filter(({ kind }) => kind === 'material')), tools);
-  const rest = without([...tools, ...material], notes);
-  return [...notes, ...rest].sort((a, b) => a.start - b.start);
-}
-
-function union(found: readonly Foreign[]): Foreign[] {
-  const joined: Foreign[] = [];
-  for (const one of [...found].sort((a, b) => a.start - b.start)) {
-    const last = joined.at(-1);
-    if (last && one.start <= last.end) {
-      const isOpen =
-        one.end === last.end ? one.isOpen || last.isOpen : (one.end > last.end ? one : last).isOpen;
-      joined[joined.length - 1] = { ...last, end: Math.max(last.end, one.end), isOpen };
-    } else joined.push(one);
-  }
-  return joined;
-}
-
-/** What is left of stretches where others, in order and apart, are taken out. */
-function without(stretches: readonly Foreign[], holes: readonly Foreign[]): Foreign[] {
+  const edges = [...new Set(found.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  const coming = [...found].sort((a, b) => a.start - b.start);
+  const open: Foreign[] = [];
   const left: Foreign[] = [];
-  let hole = 0;
-  for (const one of [...stretches].sort((a, b) => a.start - b.start)) {
-    let from = one.start;
-    while (from < one.end) {
-      while ((holes[hole]?.end ?? Number.POSITIVE_INFINITY) <= from) hole++;
-      const next = holes[hole];
-      const until = Math.min(one.end, next?.start ?? one.end);
-      if (until > from)
-        left.push({ ...one, start: from, end: until, isOpen: one.isOpen && until === one.end });
-      from = next && next.start < one.end ? next.end : one.end;
-    }
+  let next = 0;
+  for (const [n, start] of edges.slice(0, -1).entries()) {
+    while ((coming[next]?.start ?? Number.POSITIVE_INFINITY) <= start) open.push(coming[next++] as Foreign);
+    for (let at = open.length - 1; at >= 0; at--) if ((open[at] as Foreign).end <= start) open.splice(at, 1);
+    const one = open.toSorted((a, b) => RANK[a.kind] - RANK[b.kind])[0];
+    if (one === undefined) continue;
+    const end = edges[n + 1] as number;
+    const before = left.at(-1);
+    const isOpen = one.isOpen && end === one.end;
+    if (before?.kind === one.kind && before.end === start) left[left.length - 1] = { ...before, end, isOpen };
+    else left.push({ ...one, start, end, isOpen });
   }
   return left;
 }

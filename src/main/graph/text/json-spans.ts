@@ -19,11 +19,12 @@ const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 
 function skipSpace(text: string, from: number): number {
-  let at = from;
-  for (let unit = text.charCodeAt(at); unit === 32 || (unit >= 9 && unit <= 13); unit = text.charCodeAt(at))
-    at++;
-  return at;
+  SPACE.lastIndex = from;
+  SPACE.test(text);
+  return SPACE.lastIndex;
 }
+
+const SPACE = /[ \t-\r]*/y;
 
 /** The offset after the string that starts at `from` with the quote `quote`, or -1 when it does not end. */
 function stringEnd(text: string, from: number, quote = QUOTE): number {
@@ -59,10 +60,11 @@ function valueEnd(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (first === QUOTE) return stringEnd(text, from);
   if (first === 0x7b || first === 0x5b) return closingBracket(text, from);
-  let at = from;
-  while (at < text.length && !',}] \n\r\t'.includes(text.charAt(at))) at++;
-  return at < text.length ? at : -1;
+  VALUE_END.lastIndex = from;
+  return VALUE_END.exec(text)?.index ?? -1;
 }
+
+const VALUE_END = /[,}\] \n\r\t]/g;
 
 /** Reads the object whose `{` is at `from`. */
 export function scanObject(text: string, from: number): JsonScan {

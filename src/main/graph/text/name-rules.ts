@@ -43,10 +43,12 @@ const SECRETS = words(
   'secret secrets password passwords credential credentials token tokens key keys prompt prompts instructions apikey',
 );
 
-const READERS = words('agent agents assistant assistants model models ai llm chatbot bot claude gpt');
-const MODALS = words('must should shall will cannot');
-const ADVERBS = words('not never always only also');
 const BEFORE_ACTION = words('and then please now must should always never to also');
+
+/** `you must …`, `the agent should …`, `you are now …`. */
+const ADDRESSES = new RegExp(
+  `\\byou (?:must|should|shall|will|cannot|are now|are an?|have to|need to)(?: |$)|\\b(?:agents?|assistants?|models?|ai|llm|chatbot|bot|claude|gpt) (?:must|should|shall|will|cannot) (?:not|never|always|only|also|${[...ACTIONS].join('|')})(?: |$)`,
+);
 
 const JOINED = /[_.\s-]+/;
 
@@ -55,22 +57,7 @@ export function isInstruction(token: string): boolean {
   const parts = token.toLowerCase().split(JOINED, 64);
   if (parts.length < 3)
     return parts.length === 2 && FORGET.has(parts[0] as string) && ORDERS.has(parts[1] as string);
-  return addresses(parts) || parts.some((word, at) => isTold(word, parts, at));
-}
-
-/** `you must …`, `the agent should …`, `you are now …`. */
-function addresses(parts: readonly string[]): boolean {
-  return parts.some((word, at) => {
-    const next = parts[at + 1] ?? '';
-    const then = parts[at + 2] ?? '';
-    if (word === 'you' && MODALS.has(next)) return true;
-    if (READERS.has(word) && MODALS.has(next) && (ACTIONS.has(then) || ADVERBS.has(then))) return true;
-    if (word !== 'you') return false;
-    return (
-      (next === 'are' && (then === 'now' || then === 'a' || then === 'an')) ||
-      ((next === 'have' || next === 'need') && then === 'to')
-    );
-  });
+  return ADDRESSES.test(parts.join(' ')) || parts.some((word, at) => isTold(word, parts, at));
 }
 
 /** Whether the word at this place tells somebody to do something. */

@@ -136,16 +136,13 @@ const LEAST_MISSPELT = 6;
 function isMisspelt(run: string, words: OrdinaryWords): boolean {
   if (run.length < LEAST_MISSPELT) return false;
   for (let at = 0; at <= run.length; at++) {
-    const before = run.slice(0, at);
-    const rest = run.slice(at);
-    const behind = rest.slice(1);
-    if (rest !== '' && words.isStem(before + behind)) return true;
-    if (behind !== '' && words.isStem(before + behind.charAt(0) + rest.charAt(0) + behind.slice(1)))
+    const [before, rest, behind] = [run.slice(0, at), run.slice(at), run.slice(at + 1)];
+    const exchanged = before + behind.charAt(0) + rest.charAt(0) + behind.slice(1);
+    if (rest !== '' && (words.isStem(before + behind) || (behind !== '' && words.isStem(exchanged))))
       return true;
-    for (const letter of ALPHABET) {
+    for (const letter of ALPHABET)
       if (words.isStem(before + letter + rest) || (rest !== '' && words.isStem(before + letter + behind)))
         return true;
-    }
   }
   return false;
 }

@@ -12,22 +12,12 @@ export interface SlashChunk {
 /** A chunk is looked at in windows of this many characters, so that no text can make one step long. */
 const WINDOW = 4096;
 
-const isBreak = (unit: number): boolean =>
-  unit <= 0x20 ||
-  unit === 0x22 || // "
-  unit === 0x60 || // `
-  unit === 0x3c || // <
-  unit === 0x3e || // >
-  unit === 0x7c || // |
-  unit === 0x7b || // {
-  unit === 0x7d || // }
-  unit === 0x5b || // [
-  unit === 0x5d || // ]
-  unit === 0xa0 ||
-  unit === 0x2028 ||
-  unit === 0x2029 ||
-  unit === 0x3000 ||
-  (unit >= 0x2018 && unit <= 0x201d);
+const BREAKS = new Set(
+  [...'"`<>|{}[]\u00a0\u2018\u2019\u201a\u201b\u201c\u201d\u2028\u2029\u3000'].map((one) =>
+    one.charCodeAt(0),
+  ),
+);
+const isBreak = (unit: number): boolean => unit <= 0x20 || BREAKS.has(unit);
 
 const OPEN = 0x28;
 const CLOSE = 0x29;

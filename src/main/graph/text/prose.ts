@@ -16,28 +16,24 @@ const STEP_LINES = 200;
  * HTML and tables. Same length in UTF-16 units, line ends in place, `proseOf(proseOf(x)) === proseOf(x)`.
  */
 export function proseOf(text: string): string {
-  return drained(proseSteps(text));
+  const steps = proseSteps(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** The same a step at a time: it yields wherever other work may come in between, also within one long line. */
 function* proseSteps(text: string): Generator<void, string> {
   let prose = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = yield* pass(prose);
-    if (next === prose) return prose;
-    prose = next;
+    const before = prose;
+    // Markup first, since it may span lines; then each line is judged; then what paths the prose names.
+    for (const spansOf of [markupSpans, machineLines, pathSpans])
+      prose = yield* blanked(prose, spansOf(prose));
+    if (prose === before) return prose;
   }
-  const nothing = new Blanker(text);
-  nothing.blank(0, text.length);
-  return nothing.finish();
-}
-
-/** The value of a generator that may take its time. */
-function drained<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return spaces(text);
 }
 
 /**
@@ -46,9 +42,9 @@ function drained<T>(steps: Generator<unknown, T>): T {
  * line end outside all markup, before a line that is not indented.
  */
 export function* proseSlices(text: string, sliceChars = 16_384): Generator<string> {
-  const cuts = new CutPoints(text);
   let from = 0;
   let outside = 0;
+  let cut = -1;
   const piece = function* (to: number): Generator<string> {
     const steps = proseSteps(text.slice(from, to));
     let step = steps.next();
@@ -60,113 +56,53 @@ export function* proseSlices(text: string, sliceChars = 16_384): Generator<strin
   for (const span of withLast(markupSpans(text), [text.length, text.length] as const)) {
     if (span === null || ++finds % STEP_LINES === 0) yield '';
     if (span === null) continue;
-    const [start] = span;
-    for (let cut = cuts.next(Math.max(outside, from + sliceChars), start); cut > 0; ) {
+    for (;;) {
+      const least = Math.max(outside, from + sliceChars);
+      if (cut <= least) cut = nextCut(text, least);
+      if (cut >= span[0]) break;
       yield* piece(cut);
-      cut = cuts.next(from + sliceChars, start);
     }
     outside = span[1];
   }
   if (from < text.length) yield* piece(text.length);
 }
 
+/** The offset behind the first line end at or behind `from` whose next line is not indented; beyond the text for none. */
+function nextCut(text: string, from: number): number {
+  CUT.lastIndex = from;
+  return CUT.test(text) ? CUT.lastIndex : Number.POSITIVE_INFINITY;
+}
+
+const CUT = /\n(?=[^ \t])/g;
+
 function* withLast<T>(items: Iterable<T>, last: NoInfer<T>): Generator<T> {
   yield* items;
   yield last;
 }
 
-/** Line ends whose next line is not indented, asked for in order. */
-class CutPoints {
-  readonly #text: string;
-  #newline = -1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** The offset behind the first such line end in the stretch; 0 when there is none. */
-  next(from: number, to: number): number {
-    for (let at = this.#lineEnd(from); at + 1 < to; at = this.#lineEnd(at + 1)) {
-      const unit = this.#text.charCodeAt(at + 1);
-      if (unit !== 0x20 && unit !== 0x09) return at + 1;
-    }
-    return 0;
-  }
-
-  #lineEnd(from: number): number {
-    if (this.#newline < from) {
-      const found = this.#text.indexOf('\n', from);
-      this.#newline = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#newline;
-  }
-}
-
-/** Markup first, since it may span lines; then each line is judged; then what paths the prose names. */
-function* pass(text: string): Generator<void, string> {
-  const withoutMarkup = yield* blanked(text, markupSpans(text));
-  const proseLines = yield* blanked(withoutMarkup, machineLines(withoutMarkup));
-  return yield* blanked(proseLines, pathSpans(proseLines));
-}
-
-/** The text without the spans; a null among them says that much was looked at and nothing found. */
-function* blanked(text: string, spans: Iterable<Span | null>): Generator<void, string> {
-  const blanker = new Blanker(text);
-  let finds = 0;
-  for (const span of spans) {
-    if (span !== null) blanker.blank(...span);
-    if (span === null || ++finds % STEP_LINES === 0) yield;
-  }
-  return blanker.finish();
-}
-
-const LINE_ENDS = /[\n\r\u2028\u2029]/;
-const EVERY_LINE_END = /[\n\r\u2028\u2029]+/g;
 /** Pieces that are joined at a time: a million of them at once would take too long. */
 const JOINED = 1024;
 
-/** Puts spaces in the place of visible characters, span after span; line ends stay. */
-class Blanker {
-  readonly #text: string;
-  readonly #joined: string[] = [];
-  #parts: string[] = [];
-  #from = 0;
-
-  constructor(text: string) {
-    this.#text = text;
+/** The text with spaces in place of the spans; a null among them says that much was looked at and nothing found. */
+function* blanked(text: string, spans: Iterable<Span | null>): Generator<void, string> {
+  let prose = '';
+  const parts: string[] = [];
+  let from = 0;
+  let finds = 0;
+  for (const span of spans) {
+    if (span !== null) {
+      parts.push(text.slice(from, span[0]), spaces(text.slice(...span)));
+      from = span[1];
+    }
+    if (parts.length >= JOINED) prose += parts.splice(0).join('');
+    if (span === null || ++finds % STEP_LINES === 0) yield;
   }
-
-  blank(start: number, end: number, fill = ' '): void {
-    if (start > this.#from) this.#parts.push(this.#text.slice(this.#from, start));
-    this.#parts.push(spaces(this.#text.slice(start, end), fill));
-    this.#from = end;
-    if (this.#parts.length >= JOINED) this.#join();
-  }
-
-  finish(): string {
-    if (this.#from === 0) return this.#text;
-    this.#parts.push(this.#text.slice(this.#from));
-    this.#join();
-    return this.#joined.join('');
-  }
-
-  #join(): void {
-    this.#joined.push(this.#parts.join(''));
-    this.#parts = [];
-  }
+  return from === 0 ? text : prose + parts.join('') + text.slice(from);
 }
 
 /** As many spaces, with the line ends of the text. */
-function spaces(text: string, fill: string): string {
-  if (!LINE_ENDS.test(text)) return fill.repeat(text.length);
-  const kept: string[] = [];
-  let from = 0;
-  for (const { index, 0: ends } of text.matchAll(EVERY_LINE_END)) {
-    kept.push(fill.repeat(index - from), ends);
-    from = index + ends.length;
-  }
-  return kept.join('') + fill.repeat(text.length - from);
-}
+const spaces = (text: string): string =>
+  text.replace(/[^\n\r\u2028\u2029]+/g, (run) => ' '.repeat(run.length));
 
 function* pathSpans(text: string): Generator<Span | null> {
   const chunks = new SlashChunks(text);

@@ -72,34 +72,23 @@ function piecesOf(role: Role, text: string): Piece[] {
     case 'tool':
       return [unread('tool_result', 'tool', text, "a tool's turn")];
     case 'user':
-      return userPieces(text);
+      return laidOut(text, userEnvelopes(text), plainUser);
     case 'assistant':
       return assistantPieces(text);
   }
 }
 
 /** Whether the segment's words are counted as encounters (each segment once per conversation: memory D4). */
-export function isCounted(segment: Segment): boolean {
-  return (
-    segment.envelope !== 'framework' &&
-    segment.envelope !== 'extras' &&
-    segment.envelope !== 'note' &&
-    segment.envelope !== 'recollection'
-  );
-}
+export const isCounted = (segment: Segment): boolean => !UNCOUNTED.has(segment.envelope);
+
+const UNCOUNTED: ReadonlySet<Envelope> = new Set(['framework', 'extras', 'note', 'recollection']);
 
 // --- what others said in a turn
 
 /** How a stretch that is not the speaker's is taken. */
 function foreignPiece(own: Piece, { kind, why }: Pick<Foreign, 'kind' | 'why'>, text: string): Piece {
-  switch (kind) {
-    case 'tool':
-      return unread('tool_result', 'tool', text, why);
-    case 'note':
-      return unread('note', 'system', text, why);
-    case 'material':
-      return { ...own, scanned: false, text, why };
-  }
+  if (kind === 'material') return { ...own, scanned: false, text, why };
+  return kind === 'tool' ? unread('tool_result', 'tool', text, why) : unread('note', 'system', text, why);
 }
 
 /**
@@ -140,48 +129,33 @@ const MAX_EXTRAS = 100;
 const MAX_OBJECTS = 4096;
 const MAX_OURS = 1000;
 
-function userPieces(text: string): Piece[] {
-  return laidOut(text, userEnvelopes(text), plainUser);
-}
-
 /** agent-zero ends its last user message with memories and the time; they change every turn and are nobody's word. */
 function userEnvelopes(text: string): Placed[] {
   const placed: Placed[] = [];
   let from = 0;
-  let marks = 0;
-  for (const marker of text.matchAll(EXTRAS)) {
+  for (const [n, marker] of [...text.matchAll(EXTRAS)].slice(0, MAX_EXTRAS).entries()) {
     if (marker.index < from) continue;
     const start = marker.index + marker[0].length;
-    const isLast = ++marks >= MAX_EXTRAS;
-    const scan = !isLast && text.charAt(start) === '{' ? scanObject(text, start) : null;
+    const scan = n + 1 < MAX_EXTRAS && text.charAt(start) === '{' ? scanObject(text, start) : null;
     const end = scan?.kind === 'object' ? scan.end : text.length;
-    placed.push(...envelopesIn(text, from, marker.index, userEnvelope), {
-      start: marker.index,
-      end,
-      piece: unread('extras', 'system', text.slice(start, end), '[EXTRAS]'),
-    });
+    const piece = unread('extras', 'system', text.slice(start, end), '[EXTRAS]');
+    placed.push(...envelopesIn(text, from, marker.index, userEnvelope), { start: marker.index, end, piece });
     from = end;
-    if (isLast) break;
   }
   placed.push(...envelopesIn(text, from, text.length, userEnvelope));
   return placed;
 }
 
 /** Every JSON object in a stretch that is an envelope, wherever it stands: turns get merged with and without a newline. */
-function envelopesIn(
-  text: string,
-  from: number,
-  to: number,
-  envelope: (text: string, found: FoundObject) => Piece | null,
-): Placed[] {
+function envelopesIn(text: string, from: number, to: number, envelope: EnvelopeReader): Placed[] {
   const stretch = text.slice(from, to);
-  const placed: Placed[] = [];
-  for (const found of jsonObjects(stretch)) {
+  return [...jsonObjects(stretch)].flatMap((found) => {
     const piece = envelope(stretch, found);
-    if (piece !== null) placed.push({ start: from + found.start, end: from + found.end, piece });
-  }
-  return placed;
+    return piece ? [{ start: from + found.start, end: from + found.end, piece }] : [];
+  });
 }
+
+type EnvelopeReader = (text: string, found: FoundObject) => Piece | null;
 
 const plainUser = (text: string): Piece => ({
   envelope: 'plain',
@@ -194,10 +168,8 @@ const plainUser = (text: string): Piece => ({
 function userEnvelope(text: string, { members, closed, start, end }: FoundObject): Piece | null {
   for (const { key, ...kind } of USER_ENVELOPES) {
     const member = members.find((one) => one.key === key);
-    if (member === undefined) continue;
-    const why = `in "${key}"`;
-    if (!closed) return { ...kind, scanned: false, text: text.slice(start, end), why: `${why}, cut off` };
-    return { ...kind, text: stringValue(text, member), why };
+    if (member && closed) return { ...kind, text: stringValue(text, member), why: `in "${key}"` };
+    if (member) return { ...kind, scanned: false, text: text.slice(start, end), why: `in "${key}", cut off` };
   }
   return null;
 }
@@ -213,47 +185,31 @@ interface FoundObject {
 /** Top-level JSON objects in running text. What is not JSON after all is not looked into again: linear. */
 function* jsonObjects(text: string): Generator<FoundObject> {
   const opening = /\{\s*"/g;
-  let tried = 0;
-  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    if (++tried > MAX_OBJECTS) {
-      yield restUnread(text, match.index);
-      return;
-    }
-    const scan = scanObject(text, match.index);
+  for (let tried = 1, match = opening.exec(text); match !== null; tried++, match = opening.exec(text)) {
+    const start = match.index;
+    // The rest of a turn of too many is a call that was cut off: nobody's word, whatever stands in it.
+    const isRest = tried > MAX_OBJECTS;
+    const members = [{ key: 'tool_args', start, end: text.length }];
+    const scan = isRest ? { kind: 'open' as const, members } : scanObject(text, start);
     if (scan.kind === 'broken') {
-      opening.lastIndex = Math.max(scan.at, match.index + 1);
+      opening.lastIndex = Math.max(scan.at, start + 1);
       continue;
     }
     const end = scan.kind === 'object' ? scan.end : text.length;
-    yield { start: match.index, end, members: scan.members, closed: scan.kind === 'object' };
+    yield { start, end, members: scan.members, closed: scan.kind === 'object' };
     opening.lastIndex = end;
   }
 }
 
-/** The rest of a turn as a call that was cut off: nobody's word, whatever stands in it. */
-function restUnread(text: string, start: number): FoundObject {
-  const end = text.length;
-  return { start, end, members: [{ key: 'tool_args', start, end }], closed: false };
-}
-
 // --- assistant turns
 
-const THOUGHT = /<think(?:ing)?>/;
-const THOUGHT_END = /<\/think(?:ing)?>/g;
+/** Thinking that opens the turn: to its last closing, or to the turn's end. */
+const THOUGHT = /^\s{0,12}<think(?:ing)?>(?:[\s\S]*<\/think(?:ing)?>|[\s\S]*)/;
 
 function assistantPieces(text: string): Piece[] {
-  const start = thoughtEnd(text);
-  if (start === 0) return answerPieces(text);
-  const thought = unread('plain', 'assistant', text.slice(0, start), 'in <think>');
-  return [thought, ...answerPieces(text.slice(start))];
-}
-
-/** Where the thinking that opens the turn ends; 0 when there is none, the text's end when it never closes. */
-function thoughtEnd(text: string): number {
-  if (!THOUGHT.test(text.trimStart().slice(0, 12))) return 0;
-  const closings = [...text.matchAll(THOUGHT_END)];
-  const last = closings.at(-1);
-  return last === undefined ? text.length : last.index + last[0].length;
+  const thought = THOUGHT.exec(text)?.[0] ?? '';
+  if (thought === '') return answerPieces(text);
+  return [unread('plain', 'assistant', thought, 'in <think>'), ...answerPieces(text.slice(thought.length))];
 }
 
 function answerPieces(text: string): Piece[] {
@@ -277,28 +233,22 @@ function plainAssistant(stretch: string): Piece {
 }
 
 function assistantEnvelope(text: string, { members, closed, start, end }: FoundObject): Piece | null {
-  const name = members.find((one) => one.key === 'tool_name');
-  const args = members.find((one) => one.key === 'tool_args');
-  const isRequest = name !== undefined || args !== undefined || members.some((one) => one.key === 'thoughts');
-  if (!isRequest) return null;
-  const whole = text.slice(start, end);
-  if (!closed || name === undefined || args === undefined || stringValue(text, name) !== 'response') {
-    return toolCall(whole);
-  }
-  const answer = responseText(text, args);
-  return answer === null
-    ? toolCall(whole)
-    : { envelope: 'response', trust: 'assistant', scanned: true, text: answer, why: ANSWER };
+  const [name, args, thoughts] = ['tool_name', 'tool_args', 'thoughts'].map((key) =>
+    members.find((one) => one.key === key),
+  );
+  if (!name && !args && !thoughts) return null;
+  const isResponse = closed && name && args && stringValue(text, name) === 'response';
+  const answer = isResponse ? responseText(text, args) : null;
+  if (answer === null) return toolCall(text.slice(start, end));
+  return { envelope: 'response', trust: 'assistant', scanned: true, text: answer, why: ANSWER };
 }
 
 const ANSWER = "an assistant's own words";
 
 function responseText(text: string, args: JsonMember): string | null {
-  if (text.charAt(args.start) !== '{') return null;
-  const scan = scanObject(text, args.start);
-  if (scan.kind !== 'object') return null;
-  const member = scan.members.find((one) => RESPONSE_ARGS.includes(one.key));
-  return member === undefined ? null : stringValue(text, member);
+  const scan = text.charAt(args.start) === '{' ? scanObject(text, args.start) : null;
+  const member = scan?.kind === 'object' && scan.members.find((one) => RESPONSE_ARGS.includes(one.key));
+  return member ? stringValue(text, member) : null;
 }
 
 // --- what we put there ourselves
@@ -312,14 +262,12 @@ function withoutOurs(piece: Piece): Piece[] {
   if (!MAYBE_OURS.test(piece.text)) return [piece];
   const pieces: Piece[] = [];
   let from = 0;
-  for (const match of piece.text.matchAll(OURS)) {
-    pieces.push({ ...piece, text: piece.text.slice(from, match.index).trim() });
-    const isLast = pieces.length >= 2 * MAX_OURS;
-    const text = isLast ? piece.text.slice(match.index) : match[0];
-    pieces.push(unread('recollection', 'system', text, 'words of ours'));
-    from = match.index + text.length;
-    if (isLast) break;
+  for (const { index, 0: line } of piece.text.matchAll(OURS)) {
+    pieces.push({ ...piece, text: piece.text.slice(from, index).trim() });
+    const ours = pieces.length < 2 * MAX_OURS ? line : piece.text.slice(index);
+    pieces.push(unread('recollection', 'system', ours, 'words of ours'));
+    from = index + ours.length;
+    if (from === piece.text.length) break;
   }
-  pieces.push({ ...piece, text: piece.text.slice(from).trim() });
-  return pieces;
+  return [...pieces, { ...piece, text: piece.text.slice(from).trim() }];
 }

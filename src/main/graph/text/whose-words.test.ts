@@ -70,7 +70,6 @@ describe('a machine’s text ends where its form ends', () => {
   const OWN = 'dobby is a worker.';
   it.each([
     ['a difference', `@@ -1,2 +1,2 @@\n ${FACT}\n-dobby ran.\n+dobby runs.\n`],
-    ['lines that a hunk counts', `@@ -1,3 +1,3 @@\n${FACT}\n-dobby ran.\n+dobby runs.\ngone.\n`],
     ['a line out and a line in', `- ${FACT}\n+ gnommoweb runs on quillhost.\n`],
     ['lines in only', `+${FACT}\n+more\n`],
     ['subtitles', `1\n00:00:01,000 --> 00:00:03,000\n${FACT}\n\n2\n00:00:04,000 --> 00:00:05,000\nYes.\n\n`],
