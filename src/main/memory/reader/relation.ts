@@ -160,9 +160,8 @@ export function relationProblem(
       ? null
       : `No word of it says that it is about ${dimension}.`;
   }
-  // "based in" says where, "based on" with what; "run by" says who, "runs in" where; what belongs to a person is theirs.
+  // "run by" says who, "runs in" where; what belongs to a person is theirs.
   const isFit =
-    (verb !== 'base' || (preposition === 'in') === (dimension === 'geography')) &&
     (verb !== 'run' || (preposition === 'by') === (dimension === 'owned-by')) &&
     (preposition !== 'with' || dimension !== 'runs-on' || verb === 'host') &&
     (verb !== 'care' || preposition !== 'of') &&
@@ -189,7 +188,7 @@ function hasObject(between: readonly Word[], verbs: readonly string[]): boolean 
   );
 }
 
-/** "Gustav wrote quill in Rust": another name stands between the verb and the preposition. */
+/** "Gustav wrote quill in Rust": another name stands right between the verb and the preposition. */
 function hasOtherObject(
   words: readonly PlacedWord[],
   concept: Range,
@@ -199,15 +198,9 @@ function hasOtherObject(
   const between = wordsBetween(words, concept, governor);
   const verb = between.findIndex((word) => isVerb(word, lexicon));
   const behind = between.slice(verb + 1);
-  const isNext = behind.every(
-    (word) => !word.opensChunk && !isPreposition(word.lower) && !isVerb(word, lexicon),
-  );
-  return (
-    verb >= 0 &&
-    !COPULA.test(between[verb]?.lower ?? '') &&
-    isNext &&
-    behind.some((word) => isNameLike(word, lexicon))
-  );
+  const ends = (word: PlacedWord) => word.opensChunk || isPreposition(word.lower) || isVerb(word, lexicon);
+  if (verb < 0 || COPULA.test(between[verb]?.lower ?? '') || behind.some(ends)) return false;
+  return behind.some((word) => isNameLike(word, lexicon));
 }
 
 const COPULA = /^(?:is|are|was|were|be|been|became)$/;
@@ -239,21 +232,15 @@ export function isAnothers(
 ): boolean {
   let isList = true;
   for (const [at, word] of wordsBetween(words, concept, parent).entries()) {
+    const { lower, conjunction } = word;
     const isName = isNameLike(word, lexicon);
     const next = nextInChunk(words, word);
-    if (word.opensChunk && next !== undefined) {
-      if (
-        SUBJECTS.has(word.lower) &&
-        !RELATIVE.test(word.conjunction ?? '') &&
-        (isVerb(next, lexicon) || SPEAKERS.has(word.lower))
-      )
-        return true;
-      const isClause = isVerb(next, lexicon) || isPreposition(next.lower) || isDeterminer(next);
-      if (isName && !isList && isClause) return true;
-      // "and my macbook is elm"
-      const behind = /^(?:my|our|an?)$/.test(word.lower) ? nextInChunk(words, next) : undefined;
-      if (behind !== undefined && !RELATIVE.test(word.conjunction ?? '') && isVerb(behind, lexicon))
-        return true;
+    if (word.opensChunk && next !== undefined && !RELATIVE.test(conjunction ?? '')) {
+      const verb = /^(?:my|our|an?)$/.test(lower) ? nextInChunk(words, next) : next;
+      const isClause = SPEAKERS.has(lower) || (verb !== undefined && isVerb(verb, lexicon));
+      // "it is", "and my macbook is", "grafana on"
+      if (isClause && (SUBJECTS.has(lower) || verb !== next)) return true;
+      if (isName && !isList && (isClause || isPreposition(next.lower) || isDeterminer(next))) return true;
     }
     if (!isName && !(isDeterminer(word) && at > 0)) isList = false;
   }
@@ -375,13 +362,11 @@ function prepositionOf(
 
 /** What no noun phrase goes across. */
 function stops(words: readonly PlacedWord[], at: number, lexicon: Lexicon): boolean {
-  const word = words[at] as PlacedWord;
-  const { lower } = word;
-  // "the fact that quill runs on nas2"
-  if (lower === 'that') return words.slice(at + 1, at + 5).some((next) => FINITE_VERBS.has(next.lower));
+  const [before, word] = [words[at - 1], words[at] as PlacedWord];
   if (isDeterminer(word)) return false;
-  const before = words[at - 1];
-  return PRONOUNS.has(lower) || (isVerb(word, lexicon) && !(before !== undefined && isDeterminer(before)));
+  return (
+    PRONOUNS.has(word.lower) || (isVerb(word, lexicon) && !(before !== undefined && isDeterminer(before)))
+  );
 }
 
 /** The preposition of the parent; that of the whole for "on the disk of nas01"; one left behind for "nas01, the box jellyfin runs on". */

@@ -145,7 +145,5 @@ function placesOf(words: readonly Word[], own: readonly Range[]): readonly Range
   const from = own[0]?.end ?? 0;
   const pronouns = words.filter(({ start, lower }) => start >= from && ANAPHORS.has(lower));
   if (own.length > 0) return [...own, ...pronouns];
-  const [first] = words;
-  if (first?.lower === 'the') return [first, ...pronouns];
   return pronouns.length > 0 ? pronouns : [{ start: 0, end: 0 }];
 }

@@ -52,9 +52,8 @@ export function moodProblem(
   const clause = [...new Set([Math.min(other, at), Math.max(other, at)])]
     .flatMap((i) => chunks[i]?.words ?? [])
     .filter(({ end }) => end <= last);
-  const isOne = chunks[Math.min(other, at)]?.words.length === 1;
   const stated = clause.filter(({ start }) => start >= from);
-  if (!isOne && isOrder(stated, spans, lexicon)) return 'The sentence tells somebody to do it.';
+  if (isOrder(stated, spans, lexicon)) return 'The sentence tells somebody to do it.';
   const that = clause.findIndex(({ lower, start, end }) => lower === 'that' && start >= from && end <= begin);
   if (that > 0 && !FACTIVE.has(clause[that - 1]?.lower ?? '') && skipOpeners(clause, clause.length) <= that)
     return 'It is said within another statement.';

@@ -135,15 +135,14 @@ const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield', 'ce
 export const NAMING = new Set(['called', 'named', 'name', 'hostname', 'call', 'dubbed']);
 
 /**
- * Whether a sentence uses a word of the dictionary as a name: it calls something so ("an LXC called larder"), sets it beside something
- * ("on the NAS, larder,"), gives it no article ("runs on larder"), or says what it is ("in the larder namespace").
+ * Whether a sentence uses a word of the dictionary as a name: it calls something so ("an LXC called larder") gives it no article ("runs on larder"), or says what it is ("in the larder namespace").
  */
 function isUsedAsName(words: readonly PlacedWord[], span: Range): boolean {
   const at = words.findIndex((word) => isWithin(word, span));
   const [only, before, more] = [words[at], words[at - 1], words[at - 2]];
   const next = nextInChunk(words, span);
   if (only === undefined || before === undefined) return false;
-  if (only.opensChunk) return next === undefined;
+  if (only.opensChunk) return false;
   if (NAMING.has(before.lower)) return true;
   if (NAMING.has(more?.lower ?? '') && /^(?:is|it|we)$/.test(before.lower)) return true;
   if (/^(?:on|in|at|to)$/.test(before.lower)) return next === undefined || isFunctionWord(next);
@@ -166,7 +165,7 @@ export function isNamed(words: readonly PlacedWord[], span: Range, lexicon: Lexi
   const isMany = own.some((word) => isPlural(word, lexicon)) && nextInChunk(words, span)?.lower !== 'is';
   if ((isMany || own.length > 1) && !isCapitalised(only)) return false;
   if (before === undefined || only.opensChunk || before.lower === 'both') return true;
-  return !isDeterminer(before) && !isAdjective(before, lexicon);
+  return !isDeterminer(before);
 }
 
 /** How much a name is one rather than a kind: an identifier most, a word of the dictionary least. */
@@ -175,7 +174,7 @@ export function nameliness(words: readonly Word[], lexicon: Lexicon): number {
   if (last === undefined || !words.some((word) => isNameLike(word, lexicon))) return 0;
   if (lexicon.isKnownConcept(canonicalOf(words))) return 3;
   if (/\p{N}/u.test(last.text) && hasIdentifierShape(last)) return 3;
-  if (isKind(last.lower) || isPlural({ ...last, text: last.lower }, lexicon)) return 0;
+  if (isKind(last.lower)) return 0;
   if (lexicon.isCommon(last.lower)) return 1;
   return words.some(hasIdentifierShape) ? 3 : 2;
 }
