@@ -208,11 +208,10 @@ const COPULA = /^(?:is|are|was|were|be|been|became)$/;
 /** Whether a name opens a clause of its own. */
 export function isSubject(words: readonly PlacedWord[], span: Range, lexicon: Lexicon): boolean {
   const next = nextInChunk(words, span);
-  return (
-    words.find((word) => isWithin(word, span))?.opensChunk === true &&
+  const isVerbNext =
     next !== undefined &&
-    isVerb(next, lexicon)
-  );
+    (isVerb(next, lexicon) || words.some((word) => word.end === span.end && word.possessive));
+  return isVerbNext && words.find((word) => isWithin(word, span))?.opensChunk === true;
 }
 
 /** What opens a clause about a name before it: "which I wrote", "where I keep photos". */
@@ -230,19 +229,27 @@ export function isAnothers(
   { concept, parent }: StatedSpans,
   lexicon: Lexicon,
 ): boolean {
-  let isList = true;
+  let isList = concept.start < parent.start;
+  let isPlaced = false;
+  let hasName = false;
   for (const [at, word] of wordsBetween(words, concept, parent).entries()) {
-    const { lower, conjunction } = word;
+    const { lower, conjunction, opensChunk } = word;
     const isName = isNameLike(word, lexicon);
     const next = nextInChunk(words, word);
-    if (word.opensChunk && next !== undefined && !RELATIVE.test(conjunction ?? '')) {
+    const isRelative = RELATIVE.test(conjunction ?? '');
+    // "quill runs on nas1, which is a server"
+    if (isRelative && hasName) return true;
+    if (opensChunk && next !== undefined && !isRelative) {
       const verb = /^(?:my|our|an?)$/.test(lower) ? nextInChunk(words, next) : next;
       const isClause = SPEAKERS.has(lower) || (verb !== undefined && isVerb(verb, lexicon));
       // "it is", "and my macbook is", "grafana on"
       if (isClause && (SUBJECTS.has(lower) || verb !== next)) return true;
-      if (isName && !isList && (isClause || isPreposition(next.lower) || isDeterminer(next))) return true;
+      if (!isList && isClause && !NAMING.has(lower) && (isName || !isFunctionWord(word))) return true;
+      if (!isList && isName && (isPreposition(next.lower) || isDeterminer(next))) return true;
     }
     if (!isName && !(isDeterminer(word) && at > 0)) isList = false;
+    isPlaced ||= isPreposition(lower);
+    hasName ||= isName && isPlaced;
   }
   return false;
 }
