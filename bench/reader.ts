@@ -80,16 +80,18 @@ const share = (part: number, whole: number): string =>
 async function report(name: string, texts: readonly Labelled[]): Promise<void> {
   console.log(`\n${name}: ${texts.length} texts`);
   if (values.model === undefined) {
-    const { true: all, lost, mistakes } = measureChecks(texts, lexicon, Number(values.seed));
+    const { true: all, lost, mistakes, pairs } = measureChecks(texts, lexicon, Number(values.seed));
     console.log(`  true statements refused: ${share(lost.length, all)}`);
     const made = [...mistakes.values()].reduce((sum, one) => sum + one.made, 0);
     const taken = [...mistakes.values()].reduce((sum, one) => sum + one.taken.length, 0);
     console.log(`  mistakes refused: ${share(made - taken, made)}`);
     for (const [mistake, one] of mistakes)
       console.log(`    ${mistake}: ${share(one.made - one.taken.length, one.made)}`);
+    console.log(`  wrong pairs of names refused: ${share(pairs.made - pairs.taken.length, pairs.made)}`);
     if (values.verbose)
       for (const line of [
         ...lost,
+        ...pairs.taken.map((text) => `wrong pair: ${text}`),
         ...[...mistakes].flatMap(([what, one]) => one.taken.map((text) => `${what}: ${text}`)),
       ])
         console.log(`    ${line}`);

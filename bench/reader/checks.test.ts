@@ -9,7 +9,7 @@ const lexicon = dictionaryLexicon();
 const texts = [...shippedLabels('cues-dev'), ...shippedLabels('cues-held-out')];
 
 describe('the checks of what a model reads', () => {
-  const { true: all, lost, mistakes } = measureChecks(texts, lexicon, 38);
+  const { true: all, lost, mistakes, pairs } = measureChecks(texts, lexicon, 38);
 
   it.each(MISTAKES)('refuse at least 99 of 100 answers with: %s', (mistake) => {
     const { made, taken } = mistakes.get(mistake) ?? { made: 0, taken: [] };
@@ -20,6 +20,52 @@ describe('the checks of what a model reads', () => {
   it('refuse at most 1 of 100 true statements', () => {
     expect(all).toBeGreaterThan(600);
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(all / 100);
+  });
+
+  it('refuse at least 95 of 100 statements of two names that a sentence holds and does not join', () => {
+    expect(pairs.made).toBeGreaterThan(60);
+    expect(pairs.taken.length, pairs.taken.join('\n')).toBeLessThanOrEqual(pairs.made / 20);
+  });
+
+  const read = (texts: readonly string[], concept: string, parent: string, dimension: string) =>
+    checked(
+      [
+        {
+          ...{ sentence: texts.length, mode: 'asserts', concept, parent, dimension },
+          concept_sentence: texts.findIndex((text) => text.includes(concept)) + 1,
+          is_isa: dimension === 'type',
+        },
+      ],
+      {
+        sentences: texts.map((text) => ({ text, paragraph: 0 })),
+        dimensions: new Set([dimension]),
+        lexicon,
+      },
+    )[0]?.fact ?? null;
+
+  it.each([
+    [
+      'the place is a pronoun',
+      ['Borealis is my main server', 'It runs Sonarr'],
+      'Sonarr',
+      'Borealis',
+      'runs-on',
+    ],
+    ['the name is the label', ['gnommoweb: lives on ramanujan'], 'gnommoweb', 'ramanujan', 'runs-on'],
+    [
+      'an order goes before',
+      ['restart gnommoweb, it runs on ramanujan'],
+      'gnommoweb',
+      'ramanujan',
+      'runs-on',
+    ],
+    ['a word is called so', ['the gamebox is an old NUC called larder'], 'larder', 'NUC', 'type'],
+    ['an owner is the subject', ['Mireille looks after gnommoweb'], 'gnommoweb', 'Mireille', 'owned-by'],
+    ['a person has it', ['gnommoweb belongs to Priyanka'], 'gnommoweb', 'Priyanka', 'owned-by'],
+    ['it is left behind', ['ramanujan is the box gnommoweb runs on'], 'gnommoweb', 'ramanujan', 'runs-on'],
+  ])('take a statement where %s', (_, texts, concept, parent, dimension) => {
+    expect(read(texts, concept, parent, dimension)).toMatchObject({ dimension });
+    expect(read(texts, parent, concept, dimension)).toBeNull();
   });
 
   it('take nothing out of questions, conditions, guesses, orders, or two names that the sentence does not join', () => {

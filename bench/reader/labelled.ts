@@ -70,6 +70,19 @@ export const MISTAKES = [
 ] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
+/** Joins the concept of one statement of a sentence with the parent of another; nothing that the labels say, either way round. */
+export function wrongPairs(statements: readonly ReadStatement[]): ReadStatement[] {
+  const isSame = (one: ReadStatement, concept: string, parent: string) =>
+    (one.concept === concept && one.parent === parent) || (one.concept === parent && one.parent === concept);
+  return statements.flatMap((one) =>
+    statements
+      .filter(({ sentence, concept }) => sentence === one.sentence && concept !== one.concept)
+      .filter(({ parent }) => !statements.some((said) => isSame(said, one.concept, parent)))
+      .filter(({ parent }) => parent !== one.concept)
+      .map(({ parent, dimension, is_isa }) => ({ ...one, parent, dimension, is_isa })),
+  );
+}
+
 /** A statement gone wrong, and the sentences it is said of. */
 export interface Mistaken {
   readonly mistake: Mistake;

@@ -6,7 +6,14 @@ import { checked, type SentenceReading } from '../../src/main/memory/reader/read
 import type { ReadStatement } from '../../src/main/memory/reader/reader-question.ts';
 import { seededRandom } from '../../src/shared/seeded-random.ts';
 import type { Claim } from '../real/material.ts';
-import { idealStatements, type Labelled, MISTAKES, type Mistake, mistakesOf } from './labelled.ts';
+import {
+  idealStatements,
+  type Labelled,
+  MISTAKES,
+  type Mistake,
+  mistakesOf,
+  wrongPairs,
+} from './labelled.ts';
 
 const DIMENSIONS = ['type', 'membership', 'runs-on', 'tech', 'owned-by', 'geography'];
 
@@ -83,12 +90,15 @@ export interface CheckFigures {
   readonly lost: string[];
   /** By kind of mistake: how many were made, and which got through. */
   readonly mistakes: ReadonlyMap<Mistake, { made: number; readonly taken: string[] }>;
+  /** Statements of two names that one sentence does not join. */
+  readonly pairs: { made: number; readonly taken: string[] };
 }
 
 /** Lets the labels answer, and then every mistake that can be made of each answer. */
 export function measureChecks(texts: readonly Labelled[], lexicon: Lexicon, seed: number): CheckFigures {
   const random = seededRandom(seed);
   const mistakes = new Map(MISTAKES.map((mistake) => [mistake, { made: 0, taken: [] as string[] }]));
+  const pairs = { made: 0, taken: [] as string[] };
   const lost: string[] = [];
   let count = 0;
   const dimensions = new Set([
@@ -101,7 +111,12 @@ export function measureChecks(texts: readonly Labelled[], lexicon: Lexicon, seed
     `${concept} [${dimension}] ${parent} in ${JSON.stringify(text)}`;
   for (const text of texts) {
     const sentences = offeredSentences(text.text, lexicon);
-    for (const statement of idealStatements(sentences, text.expect)) {
+    const statements = idealStatements(sentences, text.expect);
+    for (const wrong of wrongPairs(statements)) {
+      pairs.made++;
+      if (take(wrong, sentences)?.fact != null) pairs.taken.push(shown(wrong, text));
+    }
+    for (const statement of statements) {
       count++;
       const said = take(statement, sentences);
       if (said?.fact == null) lost.push(`${shown(statement, text)}: ${said?.refusal}`);
@@ -117,5 +132,5 @@ export function measureChecks(texts: readonly Labelled[], lexicon: Lexicon, seed
       }
     }
   }
-  return { true: count, lost, mistakes };
+  return { true: count, lost, mistakes, pairs };
 }

@@ -1,12 +1,13 @@
 // Undo, redo, what the graph said before, and the record of it all, on both databases.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AuditEvent } from '../../../shared/model/audit.ts';
 import type { Decision } from '../../../shared/model/decision.ts';
 import { COLLISION_TYPES } from '../../../shared/model/graph.ts';
 import { appendEvents } from '../../store/audit/events.ts';
 import { START, TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { knownFacts, line, makeConflict, openConflicts } from '../testing/conflict-cases.ts';
-import { fact, type TempMemory, tempMemory, told } from '../testing/temp-memory.ts';
+import { sharedMemory } from '../testing/shared-memory.ts';
+import { fact, type TempMemory, told } from '../testing/temp-memory.ts';
 
 const ada = { actor: 'ada', reason: '' };
 const by = { ...ada, expectedVersion: null };
@@ -22,17 +23,10 @@ const DECISIONS: Decision[] = [
 
 describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
   let t: TempMemory;
-  let projects = 0;
   let project: string;
-  beforeAll(async () => {
-    t = await tempMemory(dialect);
-  });
-  beforeEach(() => {
-    project = `p${projects++}`;
-  });
-  afterAll(async () => {
-    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
-    await t[Symbol.asyncDispose]();
+  sharedMemory(dialect, (memory, name) => {
+    t = memory;
+    project = name;
   });
 
   const lapse = () => t.temp.clock.advance(1000);

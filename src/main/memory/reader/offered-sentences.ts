@@ -30,17 +30,43 @@ const MOST_CHARS = 400;
 export function offeredSentences(prose: string, lexicon: Lexicon): OfferedSentence[] {
   const offered: OfferedSentence[] = [];
   for (const [paragraph, { start, end }] of proseBlocks(prose).entries()) {
-    const written = prose.slice(start, end);
+    const written = (HEADING.exec(prose.slice(0, start))?.[1]?.concat('.\n') ?? '') + prose.slice(start, end);
     const text = withAsides(blankForeign(written), written);
-    let isOffered = false;
-    for (const span of sentenceSpans(text)) {
-      if (span.isQuestion || span.end - span.start > MOST_CHARS) continue;
-      const sentence = plainText(text.slice(span.start, span.end));
-      isOffered = mayState(sentence, isOffered, lexicon);
-      if (isOffered) offered.push({ text: sentence, paragraph });
+    /** What is not shown by itself, and may name what the next one speaks of: "Is elm up? It's our router." */
+    let before: OfferedSentence | null = null;
+    for (const span of joinedSpans(text)) {
+      if (span.end - span.start > MOST_CHARS) continue;
+      const sentence: OfferedSentence = {
+        text: plainText(text.slice(span.start, span.end + Number(span.isQuestion))),
+        paragraph,
+      };
+      const isPointing = POINTING.test(sentence.text);
+      const isNamed: boolean = before !== null || offered.at(-1)?.paragraph === paragraph;
+      const isStated: boolean = !span.isQuestion && mayState(sentence.text, isNamed && isPointing, lexicon);
+      if (isStated && isPointing && before !== null) offered.push(before);
+      if (isStated) offered.push(sentence);
+      before = isStated ? null : sentence;
     }
   }
   return offered;
+}
+
+/** It speaks of what was said before. */
+const POINTING = /^(?:\S+\s+){0,2}(?:its?|this|that|thats|both|they|he|she)\b|^an?\s/i;
+
+/** The heading right before a paragraph, as a line of it. */
+const HEADING = /(?:^|\n)#{1,6}[ \t]+([^\n]{1,80})\n$/;
+
+/** Sentences, those that a semicolon parts as one. */
+function joinedSpans(text: string): ReturnType<typeof sentenceSpans> {
+  const joined: ReturnType<typeof sentenceSpans> = [];
+  for (const span of sentenceSpans(text)) {
+    const last = joined.at(-1);
+    if (last !== undefined && text[last.end] === ';')
+      joined[joined.length - 1] = { ...span, start: last.start };
+    else joined.push(span);
+  }
+  return joined;
 }
 
 /** A short aside is read, too: "the monitoring box (hypatia-7)". */
@@ -48,13 +74,13 @@ function withAsides(blanked: string, written: string): string {
   return [...written.matchAll(ASIDE)].reduce(
     (text, { 0: aside, index }) =>
       text.slice(index, index + aside.length).trim() === ''
-        ? text.slice(0, index) + aside + text.slice(index + aside.length)
+        ? text.slice(0, index) + aside.replaceAll('`', ' ') + text.slice(index + aside.length)
         : text,
     blanked,
   );
 }
 
-const ASIDE = /(?<=\s)\([\p{L}\p{N}][\p{L}\p{N} ,.'-]{1,58}\)/gu;
+const ASIDE = /(?<=\s)\([`\p{L}\p{N}][`\p{L}\p{N} ,.'/-]{1,58}\)/gu;
 
 /** Without the marks that stand where something unreadable was. */
 function plainText(text: string): string {
@@ -62,19 +88,26 @@ function plainText(text: string): string {
 }
 
 /** Whether a sentence says something of a name, of a single noun used as one, or with "it" of what was said before. */
-function mayState(text: string, isOffered: boolean, lexicon: Lexicon): boolean {
+function mayState(text: string, isBefore: boolean, lexicon: Lexicon): boolean {
   const { chunks, isQuestion } = readSentence(text, { start: 0, end: text.length, isQuestion: false });
   const words = chunks.flatMap((chunk) => chunk.words);
-  if (isQuestion || words.length < LEAST_WORDS || words.some(({ lower }) => KEYWORDS.has(lower)))
+  // "larder = the new NAS"
+  const isLabelled = /^[\p{L}\p{N}_.-]+\s*[:=]\s/u.test(text) && words.length > 1;
+  if (
+    isQuestion ||
+    (words.length < LEAST_WORDS && !isLabelled) ||
+    words.some(({ lower }) => KEYWORDS.has(lower))
+  )
     return false;
   const named = words.filter((word) => isNameLike(word, lexicon)).length;
-  if (named > 0) return named < words.length;
+  if (named > 0) return named < words.length || isLabelled;
   const [first, second] = words;
-  if (isOffered && words.slice(0, 3).some(({ lower }) => /^its?\b/.test(lower))) return true;
   return (
-    first !== undefined &&
-    !isFunctionWord(first) &&
-    !isPlural(first, lexicon) &&
-    FINITE_VERBS.has(second?.lower ?? '')
+    isBefore ||
+    isLabelled ||
+    (first !== undefined &&
+      !isFunctionWord(first) &&
+      !isPlural(first, lexicon) &&
+      FINITE_VERBS.has(second?.lower ?? ''))
   );
 }

@@ -59,7 +59,7 @@ For each sentence list the statements it makes about what a named thing is, what
 - "mode": "asserts" when the writer says that it is so now; "corrects" when the writer says that it changed; otherwise "denies", "renames", "asks", "supposes" (conditions, plans, wishes, orders), "reports" (what somebody else says) or "past".
 - "concept": the exact words of the sentence that name the thing, without articles. Where the sentence has a pronoun for it, the exact words of the earlier sentence that name it.
 - "concept_sentence": the number of the sentence in which those words stand.
-- "parent": the exact words of the sentence that name its class, whole, host, owner, technology or place: the noun with the nouns before it, without articles, adjectives and praise.
+- "parent": the exact words of the sentence that name its class, whole, host, owner, technology or place: the noun with the nouns before it, without articles, adjectives and praise. Where the sentence has a pronoun for it, the exact words of the earlier sentence.
 - "dimension": one of the dimensions given, unchanged.
 - "is_isa": true when the concept is a kind of the parent; false when it is part of it, runs on it, belongs to it or is located in it.
 

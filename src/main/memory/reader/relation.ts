@@ -1,17 +1,22 @@
-// Whether a sentence says of two spans what a model says it does: that the concept lies in the parent and not the other way
+// Whether a sentence says of two names what a model says it does: that the concept lies in the parent and not the other way
 // round, and that the words around them belong to the dimension. English puts a preposition before the place something lies
 // in ("on nas01"), or makes it the subject ("nas01 hosts jellyfin"); closed classes of words tell which. Pure.
 // Called by check-statement.ts. Source: structure S2.
+import { isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
+import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
+import { GROUPS, LANGUAGES } from '../../graph/cues/words/nouns.ts';
+import type { Lexicon, Range } from '../../graph/types.ts';
 import {
-  CLOSED_DETERMINERS,
-  FINITE_VERBS,
-  OPEN_DETERMINERS,
-  PREPOSITIONS,
-  PRONOUNS,
-} from '../../graph/cues/words/function-words.ts';
-import type { Range } from '../../graph/types.ts';
-import { isWithin, type PlacedWord, type StatedSpans } from './sentence-words.ts';
+  isDeterminer,
+  isPronoun,
+  isWithin,
+  nextInChunk,
+  type PlacedWord,
+  type StatedSpans,
+  wordsBetween,
+} from './sentence-words.ts';
+import { isProper, isSpot, NAMING } from './statement-names.ts';
 
 const listed = (text: string): readonly string[] => text.split(' ');
 
@@ -23,225 +28,396 @@ export function isPreposition(lower: string): boolean {
   return PREPOSITIONS.has(lower) && !PARTICLES.has(lower);
 }
 
-/** Prepositions that can open a sentence with its place: "On nas01 we have jellyfin". */
-const PLACING = new Set(['on', 'in', 'at', 'under', 'inside', 'within']);
 /** Words between a preposition and its noun at most: "on the old Proxmox box downstairs, nas01". */
 const REACH = 7;
 
-/** Verbs by dimension, in their plain form, where the parent has a preposition: "lives on nas01", "is owned by Ada". */
-const VERBS: Readonly<Record<string, readonly string[]>> = {
-  'runs-on': listed(
-    'run host self-host selfhost deploy install serve spin migrate carry containerise containerize dockerise dockerize virtualise ' +
-      'virtualize launch start boot switch pin live sit stand put keep move place set stay reside go end land work',
-  ),
-  geography: listed(
-    'locate situate rack colocate base host live sit stand put keep move place set stay reside go end land',
-  ),
-  membership: listed('part member belong contain include group join consist component'),
-  tech: listed(
-    'write written wrote rewrite rewrote rewritten build built make made power base code implement develop use using program compile port back drive',
-  ),
-  'owned-by': listed('own maintain manage administer operate look care handle responsible run'),
+interface Relation {
+  /** Verbs in their plain form where the parent hangs on a preposition: "lives on nas01", "is owned by Ada". */
+  readonly verbs: readonly string[];
+  /** Prepositions of the parent, and those that say it without a verb: "is on nas01". */
+  readonly prepositions: readonly string[];
+  readonly bare: readonly string[];
+  /** Verbs whose subject is the parent: "nas01 hosts jellyfin". */
+  readonly ofParent: readonly string[];
+  /** Verbs whose object is the parent: "gnommoweb uses React". */
+  readonly ofConcept: readonly string[];
+}
+
+/** Dimensions of the operator's own making are not here: they say themselves what belongs to them. */
+const RELATIONS: Readonly<Record<string, Relation>> = {
+  'runs-on': {
+    verbs: listed(
+      'run host self-host selfhost deploy install serve spin migrate carry containerise containerize dockerise dockerize virtualise ' +
+        'virtualize launch start boot switch pin live sit stand put keep move place set stay reside go went end land work',
+    ),
+    prepositions: listed('on in at onto into inside within under to from upon atop via through over by with'),
+    bare: listed('on in inside under at'),
+    ofParent: listed('run host self-host serve carry house hold have has power'),
+    ofConcept: listed('share'),
+  },
+  geography: {
+    verbs: listed(
+      'locate situate rack colocate base host live sit stand put keep move place set stay reside go end land',
+    ),
+    prepositions: listed('in at on near inside behind beside under into to'),
+    bare: listed('in at near behind beside under on'),
+    ofParent: listed('house host hold have has'),
+    ofConcept: [],
+  },
+  membership: {
+    verbs: listed('part member belong contain include group join consist component'),
+    prepositions: listed('of to in inside within under into from'),
+    bare: listed('of within'),
+    ofParent: listed('include contain comprise group'),
+    ofConcept: listed('form join'),
+  },
+  tech: {
+    verbs: listed(
+      'write written wrote rewrite rewrote rewritten build built make made power base code implement develop use using program compile port back drive',
+    ),
+    prepositions: listed('with in on by using upon from atop for'),
+    bare: [],
+    ofParent: listed('power back drive'),
+    ofConcept: listed('use using'),
+  },
+  'owned-by': {
+    verbs: listed('own maintain manage administer operate look care handle responsible run belong'),
+    prepositions: listed('by of to from'),
+    bare: [],
+    ofParent: listed('own maintain manage administer operate look care handle responsible'),
+    ofConcept: [],
+  },
 };
 
-/** The same where the parent is the subject: "nas01 hosts jellyfin". */
-const SUBJECT_VERBS: Readonly<Record<string, readonly string[]>> = {
-  'runs-on': listed('run host self-host serve carry house hold have has power'),
-  geography: listed('house host hold have has'),
-  membership: listed('include contain comprise hold have has group form'),
-  tech: listed('power back drive'),
-  'owned-by': listed('own maintain manage administer operate look care handle'),
-};
-
-const BY_PREPOSITION: Readonly<Record<string, readonly string[]>> = {
-  'runs-on': listed('on in at onto into inside within under to from upon atop via through over by with'),
-  geography: listed('in at on near inside behind beside under into to'),
-  membership: listed('of to in inside within under into from'),
-  tech: listed('with in on by using upon from atop for'),
-  'owned-by': listed('by of to from after for'),
-};
-
-/** What a bare "is on", "is in" can speak of: the other dimensions need a verb that says so. */
-const WITHOUT_VERB: Readonly<Record<string, readonly string[]>> = {
-  'runs-on': listed('on in inside under at'),
-  geography: listed('in at near behind beside under on'),
-  membership: listed('of within'),
-  tech: listed('with'),
-  'owned-by': [],
-};
-
-/** Verbs whose object is what something is built with. */
-const USING = new Set(listed('use using'));
+const OPPOSITE = 'It says the opposite: the parent lies in the concept.';
+const NEITHER = 'It does not say that one lies in the other.';
+export const ANOTHER = 'The sentence says it of another name.';
 
 /**
  * Why a sentence does not place the concept in the parent; null when it does.
  * @param words of the sentence, in order
- * @param dimension one that is offered; those of the operator's own making say themselves what belongs to them
+ * @param said.dimension one that is offered
+ * @param said.kind the words of the parent
  */
 export function relationProblem(
   words: readonly PlacedWord[],
   spans: StatedSpans,
-  dimension: string,
+  { dimension, kind }: { readonly dimension: string; readonly kind: readonly Word[] },
+  lexicon: Lexicon,
 ): string | null {
-  const governor = prepositionBefore(words, spans.parent, spans.concept, true);
-  if (isOwner(words, spans))
-    return dimension === 'owned-by' || dimension === 'membership'
+  const { concept, parent } = spans;
+  const relation = RELATIONS[dimension];
+  const owner = ownerOf(words, spans);
+  if (owner !== null)
+    return dimension === 'owned-by' || (dimension === 'membership' && owner === 'before')
       ? null
       : `A possessive says nothing of ${dimension}.`;
-  if (dimension === 'tech' && governor === null && isMadeOf(words, spans)) return null;
-  const direction = directionProblem(words, spans, governor);
-  if (direction !== null) return direction;
-  const verbs = VERBS[dimension];
-  // Dimensions of the operator's own making say themselves what belongs to them.
-  if (verbs === undefined) return null;
+  if (isAnothers(words, spans, lexicon)) return ANOTHER;
+  if (dimension === 'tech' && isMadeOf(words, spans)) return null;
+  const isFirst = concept.start < parent.start;
+  const concepts = prepositionOf(words, concept, parent, false, lexicon);
+  const governor = governorOf(words, spans, relation?.prepositions.includes('of') ?? true, lexicon);
   if (governor === null) {
-    const verb = verbBetween(words, spans, [
-      ...(SUBJECT_VERBS[dimension] ?? []),
-      ...(dimension === 'tech' ? USING : []),
-    ]);
-    if (verb === null) return `No word of it says that it is about ${dimension}.`;
-    const isObject = dimension === 'tech' && USING.has(verb);
-    const first = spans.concept !== null && spans.concept.start < spans.parent.start;
-    return isObject === first ? null : 'It says the opposite: the parent lies in the concept.';
+    if (relation === undefined) return concepts === null && !isFirst ? null : NEITHER;
+    const verbs = isFirst ? relation.ofConcept : relation.ofParent;
+    const isSaid = hasObject(wordsBetween(words, concept, parent), verbs);
+    const hung = prepositionOf(words, concept, parent, true, lexicon);
+    const isObject = hung === null || (dimension === 'owned-by' && !isFirst && hung.lower !== 'by');
+    const isPlaced = dimension !== 'geography' || isSpot(kind);
+    if (isSaid && isObject && isPlaced && !isSubject(words, isFirst ? parent : concept, lexicon)) return null;
+    return hung !== null || (!isFirst && isSaid) ? OPPOSITE : NEITHER;
   }
-  if (!BY_PREPOSITION[dimension]?.includes(governor.lower))
-    return `"${governor.lower}" says nothing of ${dimension}.`;
-  const verb = verbBefore(words, spans, governor);
-  if (verb === null)
-    return WITHOUT_VERB[dimension]?.includes(governor.lower) && !isOfKind(words, governor)
+  if (concepts !== null && governor !== concepts) {
+    // "a repo of Glitch University and runs on nas1": the repo does; "quill runs on nas1 in a container": quill does.
+    if (/^(?:of|by)$/.test(concepts.lower)) return ANOTHER;
+    const isNext = wordsBetween(words, concept, governor).length === 0 && !governor.opensChunk;
+    if (isFirst && isNext && dimension === 'runs-on' && /^(?:on|in|at)$/.test(concepts.lower)) return ANOTHER;
+    const isOpening = governor.opensChunk && wordsBetween(words, governor, parent).every(isDeterminer);
+    if (!isFirst && !isOpening) return OPPOSITE;
+  }
+  if (!isFirst && !isFronted(words, spans, governor)) return OPPOSITE;
+  if (isFirst && hasOtherObject(words, concept, governor, lexicon)) return ANOTHER;
+  if (relation === undefined) return null;
+  const { lower: preposition } = governor;
+  const isNowhere =
+    dimension === 'geography' && preposition !== 'in' && !isSpot(kind) && isProper(kind, lexicon);
+  if (!relation.prepositions.includes(preposition) || isNowhere)
+    return `"${preposition}" says nothing of ${dimension}.`;
+  const last = kind.at(-1)?.lower ?? '';
+  // What a parent is says by itself what "in" means.
+  if (
+    preposition === 'in' &&
+    (dimension === 'geography' ? isSpot(kind) : dimension === 'tech' && LANGUAGES.has(last))
+  )
+    return null;
+  const verb = verbOfRelation(words, spans, governor, concepts !== null);
+  if (verb === null) {
+    // "in Visby" is no host, "in Java" no place.
+    if (dimension === 'runs-on' && (LANGUAGES.has(last) || (preposition === 'in' && isProper(kind, lexicon))))
+      return `"${preposition}" says nothing of ${dimension}.`;
+    const isGroup = dimension === 'membership' && preposition === 'in' && GROUPS.has(last);
+    return (relation.bare.includes(preposition) || isGroup) && !isOfKind(words, governor)
       ? null
       : `No word of it says that it is about ${dimension}.`;
-  // "based in" says where, "based on" with what; "run by" says who, "runs in" where.
+  }
+  // "run by" says who, "runs in" where; what belongs to a person is theirs.
   const isFit =
-    (verb !== 'base' || (governor.lower === 'in') === (dimension === 'geography')) &&
-    (verb !== 'run' || (governor.lower === 'by') === (dimension === 'owned-by'));
-  return verbs.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
+    (verb !== 'run' || (preposition === 'by') === (dimension === 'owned-by')) &&
+    (preposition !== 'with' || dimension !== 'runs-on' || verb === 'host') &&
+    (verb !== 'care' || preposition !== 'of') &&
+    (verb !== 'belong' || dimension !== 'owned-by' || isPerson(kind, lexicon));
+  return relation.verbs.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
 }
 
-/** Why the concept does not lie in the parent, as far as prepositions and the order of the names tell. */
-function directionProblem(
+/** "Priyanka", "Ada Okafor". */
+function isPerson(kind: readonly Word[], lexicon: Lexicon): boolean {
+  return kind.length < 3 && isProper(kind, lexicon) && !isSpot(kind);
+}
+
+/** Whether one of the verbs stands between two names, and the second one is its object: "nas01 hosts services such as jellyfin". */
+function hasObject(between: readonly Word[], verbs: readonly string[]): boolean {
+  const at = between.findLastIndex(({ lower }) => plainForm(lower, verbs) !== null);
+  const behind = between.slice(at + 1);
+  // "is owned by Ada": behind "by" stands who does it.
+  const isObject = (word: Word) =>
+    isDeterminer(word) || isPreposition(word.lower) || isPlainAdverb(word) || !isFunctionWord(word);
+  return (
+    at >= 0 &&
+    behind[0]?.lower !== 'by' &&
+    behind.every((word) => isObject(word) || /^(?:such|one)$/.test(word.lower))
+  );
+}
+
+/** "Gustav wrote quill in Rust": another name stands right between the verb and the preposition. */
+function hasOtherObject(
+  words: readonly PlacedWord[],
+  concept: Range,
+  governor: Range,
+  lexicon: Lexicon,
+): boolean {
+  const between = wordsBetween(words, concept, governor);
+  const verb = between.findIndex((word) => isVerb(word, lexicon));
+  const behind = between.slice(verb + 1);
+  const ends = (word: PlacedWord) => word.opensChunk || isPreposition(word.lower) || isVerb(word, lexicon);
+  if (verb < 0 || COPULA.test(between[verb]?.lower ?? '') || behind.some(ends)) return false;
+  return behind.some((word) => isNameLike(word, lexicon));
+}
+
+const COPULA = /^(?:is|are|was|were|be|been|became)$/;
+
+/** Whether a name opens a clause of its own. */
+export function isSubject(words: readonly PlacedWord[], span: Range, lexicon: Lexicon): boolean {
+  const next = nextInChunk(words, span);
+  const isVerbNext =
+    next !== undefined &&
+    (isVerb(next, lexicon) || words.some((word) => word.end === span.end && word.possessive));
+  return isVerbNext && words.find((word) => isWithin(word, span))?.opensChunk === true;
+}
+
+/** What opens a clause about a name before it: "which I wrote", "where I keep photos". */
+const RELATIVE = /^(?:which|who|whom|whose|where)$/;
+/** Pronouns that open a clause of their own. */
+const SPEAKERS = new Set(listed('i we you'));
+const SUBJECTS = new Set([...SPEAKERS, ...listed('he she it they this that there')]);
+
+/**
+ * Whether another name stands between the two that the second belongs to: it opens a clause ("jellyfin runs on nas1, grafana on nas2"),
+ * and is not listed with the first one ("jellyfin, grafana and sonarr run on nas1").
+ */
+export function isAnothers(
   words: readonly PlacedWord[],
   { concept, parent }: StatedSpans,
-  governor: Word | null,
-): string | null {
-  // A pronoun stands for the concept: it is the subject, so the parent has to be governed.
-  if (concept === null) return governor === null ? 'It does not say that one lies in the other.' : null;
-  const concepts = prepositionBefore(words, concept, parent, false);
-  const first = concept.start < parent.start;
-  if (concepts === null)
-    return governor === null && first && !words.some(({ lower }) => USING.has(verbOf(lower) ?? ''))
-      ? 'It does not say that one lies in the other.'
-      : null;
-  if (governor === null) return 'It says the opposite: the parent lies in the concept.';
-  // "a repo of Glitch University and runs on nas1": the repo does.
-  if (concepts.lower === 'of' || concepts.lower === 'by') return 'The sentence says it of another name.';
-  const isFronted =
-    !first && PLACING.has(governor.lower) && governor === words[0] && isNext(words, governor, parent);
-  return first || isFronted ? null : 'It says the opposite: the parent lies in the concept.';
+  lexicon: Lexicon,
+): boolean {
+  let isList = concept.start < parent.start;
+  let isPlaced = false;
+  let hasName = false;
+  for (const [at, word] of wordsBetween(words, concept, parent).entries()) {
+    const { lower, conjunction, opensChunk } = word;
+    const isName = isNameLike(word, lexicon);
+    const next = nextInChunk(words, word);
+    const isRelative = RELATIVE.test(conjunction ?? '');
+    // "quill runs on nas1, which is a server"
+    if (isRelative && hasName) return true;
+    if (opensChunk && next !== undefined && !isRelative) {
+      const verb = /^(?:my|our|an?)$/.test(lower) ? nextInChunk(words, next) : next;
+      const isClause = SPEAKERS.has(lower) || (verb !== undefined && isVerb(verb, lexicon));
+      // "it is", "and my macbook is", "grafana on"
+      if (isClause && (SUBJECTS.has(lower) || verb !== next)) return true;
+      if (!isList && isClause && !NAMING.has(lower) && (isName || !isFunctionWord(word))) return true;
+      if (!isList && isName && (isPreposition(next.lower) || isDeterminer(next))) return true;
+    }
+    if (!isName && !(isDeterminer(word) && at > 0)) isList = false;
+    isPlaced ||= isPreposition(lower);
+    hasName ||= isName && isPlaced;
+  }
+  return false;
+}
+
+/** Whether a word is a verb by its form: "hosts", "lives", "is". */
+function isVerb({ lower }: Word, lexicon: Lexicon): boolean {
+  const plain = /s$|ed$/.test(lower) ? verbOf(lower) : null;
+  return FINITE_VERBS.has(lower) || (plain !== null && (plain !== lower || !lexicon.isCommon(lower)));
+}
+
+/** "On nas01 we have jellyfin", "the switch in the hallway is sw-7": the place stands first, and the sentence tells what is there. */
+function isFronted(
+  words: readonly PlacedWord[],
+  { concept, parent }: StatedSpans,
+  governor: PlacedWord,
+): boolean {
+  const isBehind = governor.start > parent.end;
+  return (
+    isBehind ||
+    governor.opensChunk ||
+    wordsBetween(words, concept, parent).some(({ lower }) => FINITE_VERBS.has(lower) || NAMING.has(lower))
+  );
 }
 
 /** "is a small Go service": a technology before the noun for a program, behind its article. */
 function isMadeOf(words: readonly PlacedWord[], { concept, parent }: StatedSpans): boolean {
   const at = words.findIndex((word) => word.end > parent.start);
-  const behind = words.find(({ start }) => start >= parent.end);
-  if (concept === null || concept.start > parent.start || behind === undefined || behind.opensChunk)
-    return false;
+  const next = nextInChunk(words, parent);
+  if (concept.start > parent.start || next === undefined) return false;
   const article = words.slice(Math.max(0, at - 4), at).some(({ lower }) => lower === 'a' || lower === 'an');
-  return article && PROGRAMS.has(behind.lower);
+  return article && [next, nextInChunk(words, next)].some((word) => PROGRAMS.has(word?.lower ?? ''));
 }
 
 const PROGRAMS = new Set(
   listed(
-    'app application service microservice site website program binary tool cli bot api library daemon backend frontend project script',
+    'app application service microservice site website program binary tool cli bot api library daemon backend frontend project script thing',
   ),
 );
 
 /** "a kind of", "the name of": what follows is no place. */
-function isOfKind(words: readonly PlacedWord[], governor: Word): boolean {
-  return (
-    governor.lower === 'of' && KINDS_OF.has(words[words.indexOf(governor as PlacedWord) - 1]?.lower ?? '')
-  );
+function isOfKind(words: readonly PlacedWord[], governor: PlacedWord): boolean {
+  const before = words[words.indexOf(governor) - 1]?.lower ?? '';
+  return governor.lower === 'of' && (KINDS_OF.has(before) || NAMING.has(before));
 }
 
 /** Before "of", they say what something is or is called. */
 export const KINDS_OF: ReadonlySet<string> = new Set(
-  listed('kind type sort instance class form name hostname copy version'),
+  listed('kind type sort instance class form copy version one'),
 );
 
-/** Whether nothing but determiners stands between a preposition and a name. */
-function isNext(words: readonly PlacedWord[], { end }: Word, { start }: Range): boolean {
-  const between = words.filter((word) => word.start >= end && word.end <= start);
-  return between.every(({ lower }) => OPEN_DETERMINERS.has(lower) || CLOSED_DETERMINERS.has(lower));
-}
-
-/** "Ada's blog", "pve1's jellyfin": whose something is, right before it. */
-function isOwner(words: readonly PlacedWord[], { concept, parent }: StatedSpans): boolean {
-  if (concept === null || parent.end > concept.start) return false;
-  const owner = words.find((word) => word.end === parent.end || word.end === parent.end - 2);
-  if (owner?.possessive !== true) return false;
-  return !words.some(
-    ({ start, lower }) => start > parent.end && start < concept.start && FINITE_VERBS.has(lower),
-  );
+/** "Ada's blog", "it's Ada's server": where it is said whose something is. */
+function ownerOf(
+  words: readonly PlacedWord[],
+  { concept, parent }: StatedSpans,
+): 'before' | 'behind a copula' | null {
+  const owner = words.findIndex((word) => word.end === parent.end || word.end === parent.end - 2);
+  const [before, name] = [words[owner - 1], words[owner]];
+  if (name?.possessive !== true || isPronoun(words, name)) return null;
+  const between = wordsBetween(words, concept, parent);
+  if (concept.start > parent.start)
+    return between.some(({ lower }) => FINITE_VERBS.has(lower)) ? null : 'before';
+  const isSaid = before !== undefined && (/^(?:is|are)$/.test(before.lower) || before.possessive);
+  return between.length < 2 && isSaid ? 'behind a copula' : null;
 }
 
 /**
- * The preposition that a name hangs on, or null. Between the two stand determiners, adjectives and nouns only.
+ * The preposition that a name hangs on, or null. Between the two stand determiners, adjectives and nouns only, and nothing before an article.
  * @param other the statement's other name, across which nothing hangs
- * @param across whether a comma may stand between: "on the NAS downstairs, nas01"
+ * @param across whether the name may stand behind a comma: "on the NAS downstairs, nas01"
  */
 export function prepositionBefore(
   words: readonly PlacedWord[],
-  { start }: Range,
-  other: Range | null,
+  span: Range,
+  other: Range,
   across: boolean,
-): Word | null {
-  let at = words.findIndex((word) => word.end > start);
+  lexicon: Lexicon,
+): PlacedWord | null {
+  let at = words.findIndex((word) => word.end > span.start);
+  let isNext = across;
+  let isArticle = isPronoun(words, span);
   for (let steps = 0; at > 0 && steps < REACH; steps++) {
-    if (words[at]?.opensChunk && !across) return null;
+    if (words[at]?.opensChunk) {
+      // "on the NAS, the box downstairs, nas01"
+      const opening = words[at] as PlacedWord;
+      if (!across || opening.lower === 'its' || !(isNext || isDeterminer(opening))) return null;
+      isArticle = false;
+    }
     at--;
     const word = words[at];
-    if (word === undefined || (other !== null && word.start < other.end && word.end > other.start))
-      return null;
-    // "on top of"
-    if (word.lower === 'of' && words[at - 1]?.lower === 'top') continue;
+    if (word === undefined || isWithin(word, other)) return null;
     if (isPreposition(word.lower)) return word;
-    if (stops(word)) return null;
+    // "on a VM we call atlas"
+    const isNaming =
+      NAMING.has(word.lower) || (/^(?:we|i|one)$/.test(word.lower) && NAMING.has(words[at + 1]?.lower ?? ''));
+    if ((isArticle && !isDeterminer(word)) || (stops(words, at, lexicon) && !isNaming)) return null;
+    isArticle ||= isDeterminer(word);
+    isNext &&= (isDeterminer(word) && word.lower !== 'its') || isNaming;
   }
   return null;
+}
+
+/** The same for a name beside which another may stand; of "services such as jellyfin" that of the services. */
+function prepositionOf(
+  words: readonly PlacedWord[],
+  span: Range,
+  other: Range,
+  across: boolean,
+  lexicon: Lexicon,
+): PlacedWord | null {
+  const next = nextInChunk(words, span);
+  const isBeside = across && !isPronoun(words, span) && (next === undefined || !isVerb(next, lexicon));
+  const found = prepositionBefore(words, span, other, isBeside, lexicon);
+  if (found === null) return null;
+  const isListed = found.lower === 'like' || words[words.indexOf(found) - 1]?.lower === 'such';
+  return isListed ? null : found;
 }
 
 /** What no noun phrase goes across. */
-function stops({ lower }: Word): boolean {
-  if (OPEN_DETERMINERS.has(lower) || CLOSED_DETERMINERS.has(lower)) return false;
-  return FINITE_VERBS.has(lower) || PRONOUNS.has(lower);
+function stops(words: readonly PlacedWord[], at: number, lexicon: Lexicon): boolean {
+  const [before, word] = [words[at - 1], words[at] as PlacedWord];
+  if (isDeterminer(word)) return false;
+  return (
+    PRONOUNS.has(word.lower) || (isVerb(word, lexicon) && !(before !== undefined && isDeterminer(before)))
+  );
 }
 
-/** The nearest verb before the preposition of a parent that some dimension knows. */
-function verbBefore(words: readonly PlacedWord[], { concept }: StatedSpans, governor: Word): string | null {
-  const before = words.filter((word) => word.end <= governor.start && !isWithin(word, concept));
-  for (const { lower } of before.reverse()) {
-    const verb = verbOf(lower);
-    if (verb !== null) return verb;
-  }
-  return null;
-}
-
-/** The first verb of those between the two names. */
-function verbBetween(
+/** The preposition of the parent; that of the whole for "on the disk of nas01"; one left behind for "nas01, the box jellyfin runs on". */
+function governorOf(
   words: readonly PlacedWord[],
   { concept, parent }: StatedSpans,
-  verbs: readonly string[],
+  isOf: boolean,
+  lexicon: Lexicon,
+): PlacedWord | null {
+  const pronoun = words.find((word) => isWithin(word, parent) && PRONOUNS.has(word.lower));
+  if (pronoun?.lower === 'its') return null;
+  const there = pronoun !== undefined && /^(?:there|here)$/.test(pronoun.lower) ? pronoun : undefined;
+  if (there !== undefined) return { ...there, lower: 'on' };
+  const found = prepositionOf(words, parent, concept, true, lexicon);
+  if (found?.lower === 'of' && !isOf)
+    return prepositionBefore(words, found, concept, false, lexicon) ?? found;
+  if (found !== null || concept.start < parent.start) return found;
+  const isLeft = (word: PlacedWord) =>
+    word.start >= concept.end &&
+    isPreposition(word.lower) &&
+    nextInChunk(words, word) === undefined &&
+    !word.opensChunk &&
+    !wordsBetween(words, concept, word).some(({ opensChunk }) => opensChunk);
+  return words.find(isLeft) ?? null;
+}
+
+/** The verb of a relation: the nearest one between the two names; before them where the first hangs on nothing ("I run jellyfin on nas01"). */
+function verbOfRelation(
+  words: readonly PlacedWord[],
+  { concept, parent }: StatedSpans,
+  governor: Word,
+  isGoverned: boolean,
 ): string | null {
-  if (concept === null) return null;
-  const [from, to] = concept.start < parent.start ? [concept.end, parent.start] : [parent.end, concept.start];
-  for (const { start, end, lower } of words) {
-    const verb = start >= from && end <= to ? plainForm(lower, verbs) : null;
+  const near = wordsBetween(words, concept, concept.start < parent.start ? governor : parent);
+  const first = Math.min(concept.start, governor.start);
+  const before = isGoverned && near.length > 0 ? [] : words.filter(({ end }) => end <= first);
+  for (const word of [...near.reverse(), ...before.reverse()]) {
+    const verb = isWithin(word, concept) || isWithin(word, parent) ? null : verbOf(word.lower);
     if (verb !== null) return verb;
   }
   return null;
 }
 
-const GOVERNED = [...new Set(Object.values(VERBS).flat())];
+const VERBS = [...new Set(Object.values(RELATIONS).flatMap(({ verbs }) => verbs))];
 const IRREGULAR: Readonly<Record<string, string>> = {
   ran: 'run',
   running: 'run',
@@ -259,7 +435,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** The plain form of a verb that some dimension knows; null for any other word. */
 function verbOf(lower: string): string | null {
-  return plainForm(lower, GOVERNED);
+  return plainForm(lower, VERBS);
 }
 
 function plainForm(lower: string, verbs: readonly string[]): string | null {

@@ -2,59 +2,131 @@
 // past. Pure. Called by check-statement.ts. Source: structure S2.
 import { skipOpeners } from '../../graph/cues/fronted.ts';
 import { isNameLike } from '../../graph/cues/names.ts';
-import type { Sentence, Word } from '../../graph/cues/sentences/sentences.ts';
+import type { Chunk, Sentence, Word } from '../../graph/cues/sentences/sentences.ts';
 import { type VetoKind, vetoStatement } from '../../graph/cues/veto.ts';
-import {
-  CLOSED_DETERMINERS,
-  FINITE_VERBS,
-  OPEN_DETERMINERS,
-  PRONOUNS,
-} from '../../graph/cues/words/function-words.ts';
+import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
+import { isKind } from '../../graph/cues/words/kinds.ts';
+import { UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isPreposition } from './relation.ts';
-import { isWithin, type StatedSpans } from './sentence-words.ts';
+import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 
 /** Verbs that can open a clause whose subject is left out. */
 const SUBJECTLESS = new Set(['got', 'have', 'had', 'just', 'currently', 'now']);
 
-/** Why the clause of a statement states nothing that is so: asked, supposed, denied, planned, ordered, over, or somebody else's word. */
+/**
+ * Why the clause of a statement states nothing that is so: asked, supposed, denied, planned, ordered, over, or somebody else's word. What an
+ * earlier clause orders, asks or was does not bear on a later one with a subject of its own: "restart quill, it runs on nas2".
+ */
 export function moodProblem(
   text: string,
-  { chunks }: Sentence,
+  sentence: Sentence,
   { concept, parent }: StatedSpans,
+  named: Range | undefined,
   lexicon: Lexicon,
 ): string | null {
-  // An aside is read here, and is nothing foreign.
-  const plain = text.replace(/[()]/g, ',');
-  const veto = vetoStatement(plain, lexicon, concept === null ? [parent] : [concept, parent]);
-  if (veto !== null && !isPassed(veto.kind, text, parent, chunks[0]?.words ?? [])) return veto.reason;
-  const at = chunkOf({ chunks }, parent);
-  const from = concept === null ? at : chunkOf({ chunks }, concept);
-  const last = Math.max(parent.end, concept?.end ?? 0);
-  const clause = [...new Set([Math.min(from, at), Math.max(from, at)])]
+  const spans = concept.end === 0 ? [parent] : [concept, parent];
+  const begin = Math.min(...spans.map(({ start }) => start));
+  // "I wrote it in Go" tells what nobody says.
+  const plain = text
+    .replaceAll(';', ',')
+    .replace(/\bwrote\b(?!\s+that\b|:)/g, (word) => 'x'.repeat(word.length));
+  const { chunks } = sentence;
+  let from = 0;
+  for (;;) {
+    const here = spans
+      .filter(({ start }) => start >= from)
+      .map(({ start, end }) => ({ start: start - from, end: end - from }));
+    const veto = vetoStatement(plain.slice(from), lexicon, here);
+    // Of a compound the head alone is no judgement: "access point".
+    const kind = text.slice(parent.start, parent.end).toLowerCase();
+    if (veto === null || (veto.kind === 'metaphor' && (kind.includes(' ') || isKind(kind)))) break;
+    const label = veto.kind === 'label' ? parent.start : begin;
+    const next = reachOf(veto.kind, text, sentence, { from, begin: label, named });
+    if (next === null) return veto.reason;
+    from = next;
+  }
+  const at = chunkOf(chunks, parent);
+  const other = concept.end === 0 ? at : chunkOf(chunks, concept);
+  const last = Math.max(parent.end, concept.end);
+  const clause = [...new Set([Math.min(other, at), Math.max(other, at)])]
     .flatMap((i) => chunks[i]?.words ?? [])
     .filter(({ end }) => end <= last);
-  if (isOrder(clause, concept, lexicon)) return 'The sentence tells somebody to do it.';
-  const begin = Math.min(parent.start, concept?.start ?? parent.start);
-  const that = clause.findIndex(({ lower, end }) => lower === 'that' && end <= begin);
-  if (that > 0 && skipOpeners(clause, clause.length) <= that) return 'It is said within another statement.';
+  const stated = clause.filter(({ start }) => start >= from);
+  if (isOrder(stated, spans, lexicon)) return 'The sentence tells somebody to do it.';
+  const that = clause.findIndex(({ lower, start, end }) => lower === 'that' && start >= from && end <= begin);
+  if (that > 0 && !FACTIVE.has(clause[that - 1]?.lower ?? '') && skipOpeners(clause, clause.length) <= that)
+    return 'It is said within another statement.';
   const own = clause.filter((word) => !isWithin(word, concept) && !isWithin(word, parent));
   if (own.some(({ lower }) => WANTS.has(lower))) return 'Somebody wants or plans it.';
   return isOver(own) ? 'It was so, and is not said to be so now.' : null;
 }
 
+/** Before "that", they say that what follows is so: "don't forget that", "the fact that". */
+const FACTIVE = new Set(['fact', 'forget', 'notes', 'note', 'mind', 'remember']);
+
 /**
- * Of a compound the head alone is no judgement ("access point"), who talks to somebody before a colon labels nothing, and
- * "please remember that" orders nothing but to take note.
+ * Where what makes a clause no statement ends, and the statement is in a clause behind it; null where it bears on the statement.
+ * @returns an offset
  */
-function isPassed(kind: VetoKind, text: string, parent: Range, opening: readonly Word[]): boolean {
-  if (kind === 'order') return opening[skipOpeners(opening, opening.length) - 1]?.lower === 'that';
-  if (kind === 'metaphor') return text.slice(parent.start, parent.end).trim().includes(' ');
-  return kind === 'label' && /\b(?:I|we|you)\b/.test(text.slice(0, text.indexOf(':')));
+function reachOf(
+  kind: VetoKind,
+  text: string,
+  { chunks, isQuestion }: Sentence,
+  {
+    from,
+    begin,
+    named,
+  }: { readonly from: number; readonly begin: number; readonly named: Range | undefined },
+): number | null {
+  const isBefore = (chunk: Chunk) => (chunk.words[0]?.start ?? Infinity) <= begin;
+  const first = chunks.findIndex(({ words }) => (words[0]?.start ?? -1) >= from);
+  const [opening, next] = chunks[first]?.words ?? [];
+  if (isQuestion || opening === undefined) return null;
+  const isSupposed = chunks.some(
+    ({ conjunction, words }, i) =>
+      i >= first && (words[0]?.start ?? 0) <= begin && UNREAL_BREAKS.has(conjunction ?? ''),
+  );
+  if (isSupposed && kind !== 'condition') return null;
+  // "Don't touch elm because", "What you must know first:"
+  const isTold = next !== undefined && /^(?:what|don't)$/.test(opening.lower);
+  if (kind === 'order' || (kind === 'question' && isTold)) {
+    const words = chunks[first]?.words ?? [];
+    const that = words.findIndex(
+      ({ lower, end }, i) =>
+        lower === 'that' &&
+        end <= begin &&
+        (FACTIVE.has(words[i - 1]?.lower ?? '') || skipOpeners(words, words.length) === i + 1),
+    );
+    if (that >= 0) return words[that]?.end ?? null;
+  } else if (kind === 'question') return null;
+  const hasVerb = ({ words }: Chunk) =>
+    words.some(({ lower, possessive }) => FINITE_VERBS.has(lower) || possessive);
+  const label = (at: number) => chunks.slice(first, at).flatMap(({ words }) => words);
+  const at = chunks.findIndex((chunk, i) => {
+    if (i <= first || !isBefore(chunk)) return false;
+    const { mark, conjunction } = chunk;
+    const isApart = text.slice(label(i).at(-1)?.end, chunk.words[0]?.start).includes(';');
+    if (kind === 'condition' || kind === 'report' || kind === 'hedge')
+      return (conjunction === 'but' || (isApart && kind !== 'condition')) && hasVerb(chunk);
+    // "quill: a proxy", "The task is done: quill runs on nas2": what stands before the colon is no label.
+    if (kind === 'label')
+      return (
+        mark === ':' &&
+        label(i).some(
+          (word) =>
+            FINITE_VERBS.has(word.lower) ||
+            /^(?:i|we|you)$/.test(word.lower) ||
+            (named !== undefined && isWithin(word, named)),
+        )
+      );
+    return hasVerb(chunk) && (mark !== null || /^(?:but|because|since|as|and|so)$/.test(conjunction ?? ''));
+  });
+  return chunks[at]?.words[0]?.start ?? null;
 }
 
 /** The chunk in which a span stands; -1 for none. */
-function chunkOf({ chunks }: Pick<Sentence, 'chunks'>, span: Range): number {
+function chunkOf(chunks: readonly Chunk[], span: Range): number {
   return chunks.findIndex(({ words }) => words.some((word) => isWithin(word, span)));
 }
 
@@ -79,17 +151,18 @@ function isOver(own: readonly Word[]): boolean {
 const LASTING =
   /^(?:moved|migrated|installed|deployed|put|set|built|written|made|implemented|developed|renamed|named|switched)$/;
 
-/** "Install grafana on marlowe": a plain verb opens the clause, and nobody does it. */
-function isOrder(clause: readonly Word[], concept: Range | null, lexicon: Lexicon): boolean {
+/** "Install grafana on marlowe": a plain verb opens the clause before what it is done to, and nobody does it. */
+function isOrder(clause: readonly Word[], spans: readonly Range[], lexicon: Lexicon): boolean {
   const [first, ...rest] = clause.slice(skipOpeners(clause, clause.length));
-  if (first === undefined || isWithin(first, concept) || isNameLike(first, lexicon)) return false;
+  if (first === undefined || isNameLike(first, lexicon)) return false;
+  if (spans.some((span) => isWithin(first, span))) return false;
   const { lower } = first;
-  const isFunction =
-    PRONOUNS.has(lower) ||
-    OPEN_DETERMINERS.has(lower) ||
-    CLOSED_DETERMINERS.has(lower) ||
-    isPreposition(lower);
-  if (isFunction || SUBJECTLESS.has(lower) || /(?:ed|ing|ly)$/.test(lower)) return false;
+  const isFunction = PRONOUNS.has(lower) || isDeterminer(first) || PREPOSITIONS.has(lower);
+  if (isFunction || SUBJECTLESS.has(lower) || FINITE_VERBS.has(lower) || /(?:ed|ing|ly)$/.test(lower))
+    return false;
+  // What is ordered has an object: "server for films" orders nothing.
+  const [object] = rest;
+  if (!lexicon.isCommon(lower) || object === undefined || isPreposition(object.lower)) return false;
   // "Photos live on immich": the first word is the subject, since a verb follows.
   return !rest
     .slice(0, 4)

@@ -9,6 +9,7 @@ import {
   isFunctionWord,
   isNameLike,
   isPlainAdverb,
+  isTitleNoun,
 } from '../../graph/cues/names.ts';
 import { isPlural, isRefusedHead } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
@@ -19,7 +20,7 @@ import { isPlace } from '../../graph/cues/words/places.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import type { ReadStatement } from './reader-question.ts';
-import { isDeterminer, isWithin, type PlacedWord } from './sentence-words.ts';
+import { isDeterminer, isWithin, nextInChunk, type PlacedWord } from './sentence-words.ts';
 
 const MOST_NAME_CHARS = 64;
 const MOST_NAME_WORDS = 5;
@@ -29,113 +30,151 @@ export function nameOf(words: string): string {
   return canonicalToken(words.trim().replace(/^(?:an?|the|our|my)\s+/i, ''));
 }
 
-/** "Feed South" is no feed: capitalised words in a row are one name. */
+/** "Feed South" is no feed: capitalised words in a row are one name. What makes a class or place may be left out ("Apple Mac mini"). */
 export function partProblem(
   words: readonly PlacedWord[],
-  { concept, parent }: Readonly<Record<'concept' | 'parent', Range | null>>,
+  span: Range | null,
   text: string,
+  isConcept: boolean,
 ): string | null {
-  for (const span of [concept, parent]) {
-    if (span === null) continue;
-    const at = words.findIndex((word) => isWithin(word, span));
-    const to = words.findLastIndex((word) => isWithin(word, span));
-    // "Apple Mac mini": a maker in front of a class or place is left out as an adjective is.
-    const pairs = [
-      ...(span === concept ? [[words[at - 1], words[at]] as const] : []),
-      [words[to], words[to + 1]] as const,
-    ];
-    for (const [left, right] of pairs) {
-      if (!left || !right || right.opensChunk || text.slice(left.end, right.start) !== ' ') continue;
-      if (
-        isCapitalised(left) &&
-        isCapitalised(right) &&
-        !isFunctionWord(left) &&
-        !isFunctionWord(right) &&
-        left.lower !== 'i'
-      )
-        return 'The words are part of a longer name.';
-    }
-  }
-  return null;
+  if (span === null) return null;
+  const at = words.findIndex((word) => isWithin(word, span));
+  const to = words.findLastIndex((word) => isWithin(word, span));
+  const isOne = (left: PlacedWord | undefined, right: PlacedWord | undefined): boolean =>
+    left !== undefined &&
+    right !== undefined &&
+    !right.opensChunk &&
+    text.slice(left.end, right.start) === ' ' &&
+    [left, right].every((word) => isCapitalised(word) && !isFunctionWord(word) && word.lower !== 'i');
+  const before = words[at - 1];
+  // "Agent Dobby"
+  const isTitle = before !== undefined && isTitleNoun(before);
+  const isPart = (isConcept && !isTitle && isOne(before, words[at])) || isOne(words[to], words[to + 1]);
+  return isPart ? 'The words are part of a longer name.' : null;
 }
 
-/** "Web Team and" is a name and more. */
-export function wholeProblem(words: string): string | null {
-  const isMore = words
+/** Why words are no name that can be kept: a pronoun, a secret, more than a name ("Web Team and"). */
+export function nameProblem(words: string, which: string): string | null {
+  const token = nameOf(words);
+  const parts = words
     .trim()
     .toLowerCase()
-    .split(/[\s,;:()]+/)
-    .some((word) => CLAUSE_BREAKS.has(word));
-  return isMore ? 'The words hold more than a name.' : null;
-}
-
-export function nameProblem(token: string, which: string): string | null {
-  const parts = token.split(/[_-]/);
+    .split(/[\s,;:()]+/);
+  if (parts.some((part) => CLAUSE_BREAKS.has(part))) return 'The words hold more than a name.';
   if (token === '' || isNoiseToken(token)) return `The ${which} is no name.`;
-  if (isSecretWord(token) || parts.includes(MARK_WORD)) return `The ${which} looks like a secret.`;
+  if (isSecretWord(token) || token.split(/[_-]/).includes(MARK_WORD))
+    return `The ${which} looks like a secret.`;
   if (token.length > MOST_NAME_CHARS || token.split('_').length > MOST_NAME_WORDS)
     return `The ${which} is too long for a name.`;
-  if (PRONOUNS.has(token) || FINITE_VERBS.has(token)) return `The ${which} is no name.`;
+  if ((PRONOUNS.has(token) && !/^\p{Lu}{3,}$/u.test(words)) || FINITE_VERBS.has(token))
+    return `The ${which} is no name.`;
   return null;
 }
 
 /** Why a parent says nothing, or is none: a time, a port, a judgement, many things at once, a place where a host is meant. */
 export function headProblem(
   kind: readonly Word[],
-  { dimension, is_isa: isIsa }: ReadStatement,
+  { words, span }: { readonly words: readonly PlacedWord[]; readonly span: Range | undefined },
+  { dimension, is_isa: isIsa }: Pick<ReadStatement, 'dimension' | 'is_isa'>,
   lexicon: Lexicon,
 ): string | null {
-  const head = kind.findLast(({ lower }) => /\p{L}/u.test(lower));
+  const head = headOf(kind);
   if (head === undefined) return 'The parent is no name.';
   const { lower } = head;
   const isName = kind.some((word) => isNameLike(word, lexicon));
-  if (!isIsa && isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, kind.length > 1, lexicon))
+  const isUsed = span !== undefined && isUsedAsName(words, span);
+  const isCalled =
+    span !== undefined && NAMING.has(words[words.findIndex((word) => isWithin(word, span)) - 1]?.lower ?? '');
+  if (
+    !isIsa &&
+    !isCalled &&
+    isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, kind.length > 1, lexicon)
+  )
     return `"${lower}" says nothing as a parent.`;
   if (isFunctionWord(head) || (!isName && (isAdjective(head, lexicon) || isPlainAdverb(head))))
     return `"${lower}" is nothing that something can be placed in.`;
   if (isIsa) return null;
   if (isPlural(head, lexicon)) return `"${lower}" is more than one.`;
   const isPlain =
+    !isUsed &&
     lexicon.isCommon(lower) &&
     !isCapitalised(head) &&
     !isKind(lower) &&
     !BOARDS.has(lower) &&
     !LANGUAGES.has(lower);
-  const isSpot = isPlace(canonicalOf(kind)) || isPlace(lower);
-  if (dimension === 'geography') return isSpot || isPlain ? null : `"${lower}" is no place that is known.`;
+  if (dimension === 'geography')
+    return isSpot(kind) || isPlain || isProper(kind, lexicon)
+      ? null
+      : `"${lower}" is no place that is known.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';
-  return isHost && (isSpot || isPlain) ? `"${lower}" is no host, platform or technology.` : null;
+  return isHost && (isSpot(kind) || isPlain) ? `"${lower}" is no host, platform or technology.` : null;
+}
+
+/** The last word that is more than a number or a letter: "rack B", "Pi 4". */
+function headOf(words: readonly Word[]): Word | undefined {
+  const isWord = ({ lower }: Word) => /\p{L}/u.test(lower);
+  return words.findLast((word) => isWord(word) && word.lower.length > 1) ?? words.findLast(isWord);
+}
+
+/** Whether words name a place on earth or a room. */
+export function isSpot(words: readonly Word[]): boolean {
+  return isPlace(canonicalOf(words)) || isPlace(headOf(words)?.lower ?? '');
+}
+
+/** "Linz", "St. Louis", "Ada Okafor": capitalised words of letters, and no word for a thing. */
+export function isProper(words: readonly Word[], lexicon: Lexicon): boolean {
+  const last = words.at(-1)?.lower ?? '';
+  if (isKind(last) || lexicon.isCommon(last)) return false;
+  return words.every(({ text, lower }) => /^\p{Lu}\p{Ll}+$/u.test(text) && !LANGUAGES.has(lower));
 }
 
 /** Words of the dictionary that are hardware. */
 const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield', 'centre', 'center']);
 
+/** Between a kind and a name: "a NAS called atlas". */
+export const NAMING = new Set(['called', 'named', 'name', 'hostname', 'call', 'dubbed']);
+
 /**
- * Whether the concept has a word of its own: known, capitalised, shaped like an identifier, or in no dictionary. A single
- * noun without an article that is the subject ("quill runs on nas2") is used as a name, too.
+ * Whether a sentence uses a word of the dictionary as a name: it calls something so ("an LXC called larder") gives it no article ("runs on larder"), or says what it is ("in the larder namespace").
  */
-export function isNamed(own: readonly Word[], words: readonly Word[], lexicon: Lexicon): boolean {
-  if (own.some((word) => isFunctionWord(word) && !isDeterminer(word))) return false;
-  if (own.some((word) => isNameLike(word, lexicon))) return true;
-  const [only, more] = own;
-  if (only === undefined || more !== undefined || isPlural(only, lexicon) || /(?:ing|ed)$/.test(only.lower))
-    return false;
-  const at = words.indexOf(only as PlacedWord);
-  const behind = words.slice(at + 1).find((word) => !isPlainAdverb(word));
-  const before = words[at - 1];
+function isUsedAsName(words: readonly PlacedWord[], span: Range): boolean {
+  const at = words.findIndex((word) => isWithin(word, span));
+  const [only, before, more] = [words[at], words[at - 1], words[at - 2]];
+  const next = nextInChunk(words, span);
+  if (only === undefined || before === undefined) return false;
+  if (only.opensChunk) return false;
+  if (NAMING.has(before.lower)) return true;
+  if (NAMING.has(more?.lower ?? '') && /^(?:is|it|we)$/.test(before.lower)) return true;
+  if (/^(?:on|in|at|to)$/.test(before.lower)) return next === undefined || isFunctionWord(next);
   return (
-    at >= 0 &&
-    (before === undefined || before.lower === 'both' || !isDeterminer(before)) &&
-    behind !== undefined &&
-    (FINITE_VERBS.has(behind.lower) || isNameLike(behind, lexicon))
+    before.lower === 'the' && next !== undefined && !isFunctionWord(next) && !FINITE_VERBS.has(next.lower)
   );
 }
 
-/** How much a span is a name rather than a kind: an identifier most, a word of the dictionary least. */
+/**
+ * Whether the concept has a word of its own: known, capitalised, shaped like an identifier, or in no dictionary. A word of the dictionary
+ * without an article ("quill runs on nas2"), behind the noun it goes by ("the gamebox larder") or behind a naming word is used as a name, too.
+ */
+export function isNamed(words: readonly PlacedWord[], span: Range, lexicon: Lexicon): boolean {
+  const own = words.filter((word) => isWithin(word, span));
+  const [only] = own;
+  if (only === undefined || own.some((word) => isFunctionWord(word) && !isDeterminer(word))) return false;
+  if (own.some((word) => isNameLike(word, lexicon)) || isUsedAsName(words, span)) return true;
+  const before = words[words.indexOf(only) - 1];
+  // "tongs is a worker": one, whatever its form.
+  const isMany = own.some((word) => isPlural(word, lexicon)) && nextInChunk(words, span)?.lower !== 'is';
+  if ((isMany || own.length > 1) && !isCapitalised(only)) return false;
+  if (before === undefined || only.opensChunk || before.lower === 'both') return true;
+  return !isDeterminer(before);
+}
+
+/** How much a name is one rather than a kind: an identifier most, a word of the dictionary least. */
 export function nameliness(words: readonly Word[], lexicon: Lexicon): number {
   const last = words.at(-1);
   if (last === undefined || !words.some((word) => isNameLike(word, lexicon))) return 0;
   if (lexicon.isKnownConcept(canonicalOf(words))) return 3;
-  if (isKind(last.lower) || lexicon.isCommon(last.lower)) return 1;
+  if (/\p{N}/u.test(last.text) && hasIdentifierShape(last)) return 3;
+  if (isKind(last.lower)) return 0;
+  if (lexicon.isCommon(last.lower)) return 1;
   return words.some(hasIdentifierShape) ? 3 : 2;
 }

@@ -1,25 +1,19 @@
 // What a told fact means for conflicts: repeated after it was decided against, and filling a place where some wait (memory D7).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../shared/model/graph.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { line, makeConflict, openConflicts } from '../testing/conflict-cases.ts';
-import { fact, type TempMemory, tempMemory, told } from '../testing/temp-memory.ts';
+import { sharedMemory } from '../testing/shared-memory.ts';
+import { fact, type TempMemory, told } from '../testing/temp-memory.ts';
 
 const by = { actor: 'ada', reason: '', expectedVersion: null };
 
 describe.each(TEST_DIALECTS)('contested places on %s', (dialect) => {
   let t: TempMemory;
-  let projects = 0;
   let project: string;
-  beforeAll(async () => {
-    t = await tempMemory(dialect);
-  });
-  beforeEach(() => {
-    project = `p${projects++}`;
-  });
-  afterAll(async () => {
-    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
-    await t[Symbol.asyncDispose]();
+  sharedMemory(dialect, (memory, name) => {
+    t = memory;
+    project = name;
   });
 
   const say = async (text: string, source: Source) => {

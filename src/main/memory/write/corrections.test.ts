@@ -1,12 +1,13 @@
 // Promises: what is retracted ends into the history and nothing else; nobody less trusted ends anything; only a person's
 // prose corrects; every correction and refinement is one action that can be taken back and done again.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conflictKind } from '../../../shared/conflict-kind.ts';
 import type { Source } from '../../../shared/model/graph.ts';
 import type { CueChange } from '../../graph/types.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { line, openConflicts } from '../testing/conflict-cases.ts';
-import { fact, type TempMemory, tableFacts, tempMemory, told, triple } from '../testing/temp-memory.ts';
+import { hear, sharedMemory } from '../testing/shared-memory.ts';
+import { fact, type TempMemory, tableFacts, told, triple } from '../testing/temp-memory.ts';
 import type { LearnedFact } from './learner.ts';
 
 const BY = { actor: 'ada', reason: '' };
@@ -14,16 +15,9 @@ const BY = { actor: 'ada', reason: '' };
 describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
   let t: TempMemory;
   let project: string;
-  let runs = 0;
-  beforeAll(async () => {
-    t = await tempMemory(dialect);
-  });
-  afterAll(async () => {
-    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
-    await t[Symbol.asyncDispose]();
-  });
-  beforeEach(() => {
-    project = `run${runs++}`;
+  sharedMemory(dialect, (memory, name) => {
+    t = memory;
+    project = name;
   });
 
   const tell = (text: string, source: Source = 'gutask', dimension = 'runs-on') =>
@@ -36,22 +30,11 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     (await t.store.reader.selectFrom('soas').select('token').execute()).map((row) => row.token);
 
   /** What a segment of somebody's prose said. */
-  async function hear(
+  const said = (
     text: string,
     change?: CueChange,
     { role = 'user', dimension = 'runs-on' }: { role?: string; dimension?: string } = {},
-  ): Promise<LearnedFact[]> {
-    const learned: LearnedFact[] = [];
-    const stop = t.memory.on('learned', (one) => learned.push(one));
-    t.memory.learn({
-      project,
-      triples: [triple(text, { dim: dimension, ...(change ? { change } : {}) })],
-      provenance: told({ role, conversation: project, segment: `${runs++}` }),
-    });
-    await t.memory.idle();
-    stop();
-    return learned;
-  }
+  ) => hear(t, project, [triple(text, { dim: dimension, ...(change ? { change } : {}) })], role);
   const statuses = (learned: readonly LearnedFact[]) => learned.map(({ outcome }) => outcome.status);
 
   describe('retract', () => {
@@ -223,8 +206,8 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
 
   describe('what a person’s prose corrects', () => {
     it('ends a fact of the same or lower trust, with the sentence as its reason', async () => {
-      await hear('web ispart pve1');
-      expect(statuses(await hear('web ispart pve1', { kind: 'ends' }))).toEqual(['retracted']);
+      await said('web ispart pve1');
+      expect(statuses(await said('web ispart pve1', { kind: 'ends' }))).toEqual(['retracted']);
       expect(await facts()).toEqual([]);
       const [action] = await actions();
       expect(action).toMatchObject({ kind: 'correction', reason: 'web ispart pve1.' });
@@ -233,8 +216,8 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     });
 
     it('puts what is now in the place of what was', async () => {
-      await hear('web ispart pve1');
-      const learned = await hear('web ispart pve2', { kind: 'now', from: 'pve1' });
+      await said('web ispart pve1');
+      const learned = await said('web ispart pve2', { kind: 'now', from: 'pve1' });
       expect(learned[0]?.outcome).toMatchObject({ status: 'corrected', parent: 'pve2' });
       expect(await facts()).toEqual(['web ispart pve2 @runs-on']);
       const periods = await t.memory.history.periods(project, 'web');
@@ -251,18 +234,18 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     });
 
     it('knows what was by any spelling, and by another name', async () => {
-      await hear('web ispart old-host');
+      await said('web ispart old-host');
       await tell('oh ispart old-host', 'gutask', 'alias');
-      expect(statuses(await hear('web ispart b', { kind: 'now', from: 'Old_Host'.toLowerCase() }))).toEqual([
+      expect(statuses(await said('web ispart b', { kind: 'now', from: 'Old_Host'.toLowerCase() }))).toEqual([
         'corrected',
       ]);
-      await hear('db ispart old-host');
-      expect(statuses(await hear('db ispart b', { kind: 'now', from: 'oh' }))).toEqual(['corrected']);
+      await said('db ispart old-host');
+      expect(statuses(await said('db ispart b', { kind: 'now', from: 'oh' }))).toEqual(['corrected']);
     });
 
     it('waits as a correction where something else was known than what is said to have been', async () => {
-      await hear('web ispart pve1');
-      expect(statuses(await hear('web ispart pve2', { kind: 'now', from: 'pve9' }))).toEqual(['conflict']);
+      await said('web ispart pve1');
+      expect(statuses(await said('web ispart pve2', { kind: 'now', from: 'pve9' }))).toEqual(['conflict']);
       expect(await facts()).toEqual(['web ispart pve1 @runs-on']);
       expect(await openConflicts(t, project)).toMatchObject([
         { correction: 'now', priority: 1, existing: { parent: 'pve1' }, incoming: { parent: 'pve2' } },
@@ -271,8 +254,8 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
 
     it.each(['gutask', 'operator'] as const)('waits as a correction against what %s told', async (source) => {
       await tell('web ispart pve1', source);
-      expect(statuses(await hear('web ispart pve1', { kind: 'ends' }))).toEqual(['conflict']);
-      expect(statuses(await hear('web ispart pve2', { kind: 'now' }))).toEqual(['conflict']);
+      expect(statuses(await said('web ispart pve1', { kind: 'ends' }))).toEqual(['conflict']);
+      expect(statuses(await said('web ispart pve2', { kind: 'now' }))).toEqual(['conflict']);
       expect(await facts()).toEqual(['web ispart pve1 @runs-on']);
       const open = await openConflicts(t, project);
       expect(open.map(({ correction, priority }) => [correction, priority])).toEqual([
@@ -289,9 +272,9 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
 
     it('marks a claim that merely contradicted, and unmarks it when the correction is taken back', async () => {
       await tell('web ispart pve1');
-      await hear('web ispart pve2');
+      await said('web ispart pve2');
       expect(await openConflicts(t, project)).toMatchObject([{ correction: null, priority: 0 }]);
-      await hear('web ispart pve2', { kind: 'now' });
+      await said('web ispart pve2', { kind: 'now' });
       expect(await openConflicts(t, project)).toMatchObject([
         { correction: 'now', priority: 1, seenCount: 2 },
       ]);
@@ -303,29 +286,29 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     });
 
     it('is a plain fact where nothing stood, and nothing where there is nothing to end', async () => {
-      expect(statuses(await hear('web ispart pve1', { kind: 'now', from: 'pve0' }))).toEqual(['inserted']);
-      expect(statuses(await hear('db ispart pve1', { kind: 'ends' }))).toEqual(['absent']);
+      expect(statuses(await said('web ispart pve1', { kind: 'now', from: 'pve0' }))).toEqual(['inserted']);
+      expect(statuses(await said('db ispart pve1', { kind: 'ends' }))).toEqual(['absent']);
       expect(await facts()).toEqual(['web ispart pve1 @runs-on']);
       expect(await tokens()).not.toContain('db-never-told');
-      expect(statuses(await hear('db-never-told ispart pve1', { kind: 'ends' }))).toEqual(['absent']);
+      expect(statuses(await said('db-never-told ispart pve1', { kind: 'ends' }))).toEqual(['absent']);
       expect(await tokens()).not.toContain('db-never-told');
     });
 
     it.each(['assistant', 'tool', 'system'])('never by the words of role %s', async (role) => {
-      await hear('web ispart pve1');
-      expect(await hear('web ispart pve1', { kind: 'ends' }, { role })).toEqual([]);
-      expect(statuses(await hear('web ispart pve2', { kind: 'now' }, { role }))).toEqual(['conflict']);
+      await said('web ispart pve1');
+      expect(await said('web ispart pve1', { kind: 'ends' }, { role })).toEqual([]);
+      expect(statuses(await said('web ispart pve2', { kind: 'now' }, { role }))).toEqual(['conflict']);
       expect(await facts()).toEqual(['web ispart pve1 @runs-on']);
       expect(await openConflicts(t, project)).toMatchObject([{ correction: null, priority: 0 }]);
     });
 
     it('is not asked again once somebody decided against it', async () => {
       await tell('web ispart pve1');
-      await hear('web ispart pve1', { kind: 'ends' });
+      await said('web ispart pve1', { kind: 'ends' });
       const [conflict] = await openConflicts(t, project);
       const by = { ...BY, expectedVersion: null };
       await t.memory.decisions.decide(conflict?.id ?? 0, { decision: 'dismiss' }, by);
-      const [again] = await hear('web ispart pve1', { kind: 'ends' });
+      const [again] = await said('web ispart pve1', { kind: 'ends' });
       expect(again?.outcome).toMatchObject({
         status: 'refused',
         reason: 'DISMISSED',
@@ -361,9 +344,9 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     });
 
     it('leads to no cycle', async () => {
-      await hear('web ispart pve1');
-      await hear('pve2 ispart web');
-      expect(statuses(await hear('web ispart pve2', { kind: 'now' }))).toEqual(['conflict']);
+      await said('web ispart pve1');
+      await said('pve2 ispart web');
+      expect(statuses(await said('web ispart pve2', { kind: 'now' }))).toEqual(['conflict']);
       expect((await facts()).sort()).toEqual(['pve2 ispart web @runs-on', 'web ispart pve1 @runs-on']);
     });
   });
@@ -372,9 +355,9 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     const kind = { dimension: 'type' };
 
     it('makes a known kind more specific; the same fact, undoable', async () => {
-      await hear('plex isa server', undefined, kind);
+      await said('plex isa server', undefined, kind);
       const before = t.graph.edgesOf(project, t.graph.conceptId('plex') ?? 0)[0];
-      expect(statuses(await hear('plex isa media_server', undefined, kind))).toEqual(['refined']);
+      expect(statuses(await said('plex isa media_server', undefined, kind))).toEqual(['refined']);
       expect(await facts()).toEqual(['plex isa media_server @type']);
       const edge = t.graph.edgesOf(project, t.graph.conceptId('plex') ?? 0)[0];
       expect(edge?.edgeId).toBe(before?.edgeId);
@@ -394,8 +377,8 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     });
 
     it('takes the less specific kind as one more testimony', async () => {
-      await hear('plex isa media_server', undefined, kind);
-      const [learned] = await hear('plex isa server', undefined, kind);
+      await said('plex isa media_server', undefined, kind);
+      const [learned] = await said('plex isa server', undefined, kind);
       expect(learned?.outcome.status).toBe('confirmed');
       expect(await facts()).toEqual(['plex isa media_server @type']);
       expect(t.graph.edgesOf(project, t.graph.conceptId('plex') ?? 0)[0]?.confidence).toBeCloseTo(0.88);
@@ -404,17 +387,17 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
 
     it('does not change what somebody more trusted told, and raises no conflict', async () => {
       await tell('plex isa server', 'gutask', 'type');
-      expect(statuses(await hear('plex isa media_server', undefined, kind))).toEqual(['confirmed']);
+      expect(statuses(await said('plex isa media_server', undefined, kind))).toEqual(['confirmed']);
       expect(await facts()).toEqual(['plex isa server @type']);
       expect(await openConflicts(t, project)).toEqual([]);
       // An assistant is less trusted than the person who said it.
-      await hear('jelly isa server', undefined, kind);
+      await said('jelly isa server', undefined, kind);
       expect(
-        statuses(await hear('jelly isa media_server', undefined, { ...kind, role: 'assistant' })),
+        statuses(await said('jelly isa media_server', undefined, { ...kind, role: 'assistant' })),
       ).toEqual(['confirmed']);
-      await hear('emby isa server', undefined, { ...kind, role: 'assistant' });
+      await said('emby isa server', undefined, { ...kind, role: 'assistant' });
       expect(
-        statuses(await hear('emby isa media_server', undefined, { ...kind, role: 'assistant' })),
+        statuses(await said('emby isa media_server', undefined, { ...kind, role: 'assistant' })),
       ).toEqual(['refined']);
       expect((await facts()).sort()).toEqual([
         ...['emby isa media_server @type', 'jelly isa server @type', 'plex isa server @type'],
@@ -426,8 +409,8 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
       ['another head', 'plex isa server', 'plex isa server_rack'],
       ['what denies it', 'plex isa server', 'plex isa former_server'],
     ])('is none between %s', async (_what, first, second) => {
-      await hear(first, undefined, kind);
-      expect(statuses(await hear(second, undefined, kind))).toEqual(['conflict']);
+      await said(first, undefined, kind);
+      expect(statuses(await said(second, undefined, kind))).toEqual(['conflict']);
     });
 
     it('is none of what is said on purpose', async () => {
@@ -436,26 +419,26 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
     });
 
     it('settles the claim that waited to say it, and leaves one that was decided against', async () => {
-      await hear('plex isa server', undefined, kind);
+      await said('plex isa server', undefined, kind);
       await tell('plex isa media_server', 'gutask', 'type');
       const [conflict] = await openConflicts(t, project);
-      await hear('plex isa media_server', undefined, kind);
+      await said('plex isa media_server', undefined, kind);
       expect((await t.memory.read.conflict(conflict?.id ?? 0)).status).toBe('resolved');
 
-      await hear('emby isa server', undefined, kind);
+      await said('emby isa server', undefined, kind);
       await tell('emby isa media_server', 'gutask', 'type');
       const [second] = await openConflicts(t, project);
       const by = { ...BY, expectedVersion: null };
       await t.memory.decisions.decide(second?.id ?? 0, { decision: 'dismiss' }, by);
-      const [again] = await hear('emby isa media_server', undefined, kind);
+      const [again] = await said('emby isa media_server', undefined, kind);
       expect(again?.outcome).toMatchObject({ status: 'refused', reason: 'DISMISSED' });
       expect(await facts()).toContain('emby isa server @type');
     });
 
     it('leads to no cycle', async () => {
-      await hear('plex isa server', undefined, kind);
-      await hear('media_server isa plex', undefined, kind);
-      expect(statuses(await hear('plex isa media_server', undefined, kind))).toEqual(['conflict']);
+      await said('plex isa server', undefined, kind);
+      await said('media_server isa plex', undefined, kind);
+      expect(statuses(await said('plex isa media_server', undefined, kind))).toEqual(['conflict']);
       expect(await facts()).toContain('plex isa server @type');
     });
   });

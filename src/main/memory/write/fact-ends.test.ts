@@ -1,6 +1,6 @@
 // Promises: a fact with an end is recalled until then and no longer, ends into the history by itself as one action, also after a
 // restart and beside another process; who may say so changes its end; claims against it take its place; nothing of it is lost on the way.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { recollectionOf } from '../../graph/recollect/recollection-line.ts';
@@ -8,6 +8,7 @@ import { placesAt } from '../../store/past/edges-at.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { exported, imported } from '../../transfer/testing/files.ts';
 import { openConflicts } from '../testing/conflict-cases.ts';
+import { sharedMemory } from '../testing/shared-memory.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
 
 const BY = { actor: 'ada', reason: '' };
@@ -16,16 +17,9 @@ const HOUR = 3_600_000;
 describe.each(TEST_DIALECTS)('facts that end, on %s', (dialect) => {
   let t: TempMemory;
   let project: string;
-  let runs = 0;
-  beforeAll(async () => {
-    t = await tempMemory(dialect);
-  });
-  afterAll(async () => {
-    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
-    await t[Symbol.asyncDispose]();
-  });
-  beforeEach(() => {
-    project = `ends${runs++}`;
+  sharedMemory(dialect, (memory, name) => {
+    t = memory;
+    project = name;
   });
 
   const now = () => t.temp.clock.now();

@@ -37,7 +37,7 @@ export interface ColumnSort {
   readonly onSort: () => void;
 }
 
-interface VirtualGridProps<T> {
+export interface VirtualGridProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];

@@ -7,13 +7,12 @@ import { Expiry } from '../../session/approval/expiry.tsx';
 import { Risk } from '../../session/approval/risk.tsx';
 import { Place, plainSentence, Sentence } from '../../session/approval/sentence.tsx';
 import { formatMs } from '../../ui/format.ts';
-import { Fitted } from '../../ui/grid/fitted.tsx';
+import { type StackingColumns, StackingGrid } from '../../ui/grid/stacking-grid.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import type { Column } from '../../ui/virtual-grid.tsx';
 import styles from './approvals.module.css';
 import { bulkStore } from './bulk-store.ts';
 
-const ROW_HEIGHT = 56;
 /** Pixels that the columns take next to each other: of what waits, and of what is over. */
 const APART = { waiting: 820, over: 890 };
 
@@ -109,7 +108,7 @@ function Summary({ approval }: { approval: Approval }) {
   );
 }
 
-function useColumns(isWaiting: boolean): { together: Column<Approval>[]; apart: Column<Approval>[] } {
+function useColumns(isWaiting: boolean): StackingColumns<Approval> {
   const { t } = useTranslation();
   const tick: Column<Approval>[] = isWaiting
     ? [
@@ -188,31 +187,19 @@ interface ApprovalListProps {
   readonly onNearEnd?: () => void;
 }
 
-export function ApprovalList(props: ApprovalListProps) {
-  const least = props.isWaiting ? APART.waiting : APART.over;
-  return <Fitted>{(width) => <Rows {...props} stacked={width < least || props.selected !== null} />}</Fitted>;
-}
-
-function Rows({
-  rows,
-  isWaiting,
-  selected,
-  onSelect,
-  onNearEnd,
-  stacked,
-}: ApprovalListProps & { stacked: boolean }) {
+export function ApprovalList({ rows, isWaiting, selected, onSelect, onNearEnd }: ApprovalListProps) {
   const { t } = useTranslation();
-  const { together, apart } = useColumns(isWaiting);
   return (
-    <VirtualGrid
+    <StackingGrid
       label={t('approvals.table')}
       rows={rows}
-      columns={stacked ? together : apart}
+      columns={useColumns(isWaiting)}
+      least={isWaiting ? APART.waiting : APART.over}
+      isStacked={selected !== null}
       keyOf={(one) => one.id}
       selected={selected}
       onSelect={onSelect}
       {...(onNearEnd ? { onNearEnd } : {})}
-      {...(stacked ? { rowHeight: ROW_HEIGHT } : {})}
     />
   );
 }

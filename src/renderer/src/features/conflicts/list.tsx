@@ -7,18 +7,17 @@ import type { Conflict } from '../../../../shared/model/graph.ts';
 import { DimensionMark, SourceChip, Token } from '../../session/marks.tsx';
 import { formatRoute, navigate } from '../../session/router.ts';
 import { formatSoon } from '../../ui/format.ts';
-import { Fitted } from '../../ui/grid/fitted.tsx';
+import { type StackingColumns, StackingGrid } from '../../ui/grid/stacking-grid.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, ListStates, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
-import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import type { Column } from '../../ui/virtual-grid.tsx';
 import { bulkStore } from './bulk/bulk-store.ts';
 import styles from './conflicts.module.css';
 import { conflictsStore } from './conflicts-store.ts';
 import { recordedKind, wordFor } from './decide/draft.ts';
 import { markedFirst } from './priority.ts';
 
-const ROW_HEIGHT = 56;
 /** The conflicts whose priority is worth a word. */
 const Marked = createContext<ReadonlySet<number>>(new Set());
 /** Pixels that the columns take next to each other; with less, one stands under the other. */
@@ -131,7 +130,7 @@ function Said({ conflict: { incoming, correction } }: { conflict: Conflict }) {
 }
 
 /** One column under the other beside an open conflict and where it is narrow; next to each other where there is room. */
-function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
+function useColumns(decided: boolean): StackingColumns<Conflict> {
   const { t } = useTranslation();
   const kind: Column<Conflict> = {
     id: 'kind',
@@ -213,42 +212,32 @@ interface ConflictListProps {
   readonly onSelect: (id: string | null, enter?: boolean) => void;
 }
 
-export function ConflictList(props: ConflictListProps) {
-  const { list, failure, load } = useStore(conflictsStore);
-  return (
-    <Fitted>
-      {(width) => (
-        <ListStates
-          list={list}
-          failure={failure}
-          onRetry={() => void load()}
-          loading={<Skeleton rows={8} />}
-          nothing={<Nothing />}
-        >
-          <Rows {...props} stacked={width < APART || props.selected !== null} />
-        </ListStates>
-      )}
-    </Fitted>
-  );
-}
-
-function Rows({ selected, onSelect, stacked }: ConflictListProps & { stacked: boolean }) {
+export function ConflictList({ selected, onSelect }: ConflictListProps) {
   const { t } = useTranslation();
-  const { list, view } = useStore(conflictsStore);
-  const { together, apart } = useColumns(view === 'decided');
+  const { list, failure, load, view } = useStore(conflictsStore);
+  const columns = useColumns(view === 'decided');
   const marked = useMemo(() => markedFirst(list ?? []), [list]);
   return (
-    <Marked value={marked}>
-      <VirtualGrid
-        label={t('conflicts.table')}
-        rows={list ?? []}
-        columns={stacked ? together : apart}
-        keyOf={(c) => String(c.id)}
-        selected={selected}
-        onSelect={onSelect}
-        {...(stacked ? { rowHeight: ROW_HEIGHT } : {})}
-      />
-    </Marked>
+    <ListStates
+      list={list}
+      failure={failure}
+      onRetry={() => void load()}
+      loading={<Skeleton rows={8} />}
+      nothing={<Nothing />}
+    >
+      <Marked value={marked}>
+        <StackingGrid
+          label={t('conflicts.table')}
+          rows={list ?? []}
+          columns={columns}
+          least={APART}
+          isStacked={selected !== null}
+          keyOf={(c) => String(c.id)}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      </Marked>
+    </ListStates>
   );
 }
 

@@ -3,16 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Reading } from '../../../../shared/model/memory/reader.ts';
 import { formatRoute, navigate } from '../../session/router.ts';
-import { Fitted } from '../../ui/grid/fitted.tsx';
+import { type StackingColumns, StackingGrid } from '../../ui/grid/stacking-grid.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, ListStates, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import type { Column } from '../../ui/virtual-grid.tsx';
 import { OutcomeMark, StatementLine, useSaidBy } from './marks.tsx';
 import styles from './reader.module.css';
 import { ALL_MODELS, readerStore } from './reader-store.ts';
 
-const STACKED_HEIGHT = 56;
 /** Pixels that the columns take next to each other. */
 const APART = 940;
 
@@ -25,34 +24,30 @@ interface StatementListProps {
 export function StatementList({ selected, onSelect, onTry }: StatementListProps) {
   const { t } = useTranslation();
   const { list, failure, load, loadOlder } = useStore(readerStore);
-  const { apart, together } = useColumns();
+  const columns = useColumns();
   return (
-    <Fitted>
-      {(width) => (
-        <ListStates
-          list={list}
-          failure={failure}
-          onRetry={() => void load()}
-          loading={<Skeleton rows={8} />}
-          nothing={<Nothing onTry={onTry} />}
-        >
-          <VirtualGrid
-            label={t('reader.table')}
-            rows={list ?? []}
-            columns={width < APART ? together : apart}
-            keyOf={(reading) => String(reading.id)}
-            selected={selected}
-            onSelect={onSelect}
-            onNearEnd={() => void loadOlder()}
-            {...(width < APART ? { rowHeight: STACKED_HEIGHT } : {})}
-          />
-        </ListStates>
-      )}
-    </Fitted>
+    <ListStates
+      list={list}
+      failure={failure}
+      onRetry={() => void load()}
+      loading={<Skeleton rows={8} />}
+      nothing={<Nothing onTry={onTry} />}
+    >
+      <StackingGrid
+        label={t('reader.table')}
+        rows={list ?? []}
+        columns={columns}
+        least={APART}
+        keyOf={(reading) => String(reading.id)}
+        selected={selected}
+        onSelect={onSelect}
+        onNearEnd={() => void loadOlder()}
+      />
+    </ListStates>
   );
 }
 
-function useColumns(): { apart: Column<Reading>[]; together: Column<Reading>[] } {
+function useColumns(): StackingColumns<Reading> {
   const { t } = useTranslation();
   const saidBy = useSaidBy();
   const when: Column<Reading> = {
