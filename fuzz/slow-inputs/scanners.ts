@@ -13,7 +13,7 @@ import { PackedWords, packWords } from '../../src/main/graph/columns/packed-word
 import { ScopedGraph } from '../../src/main/graph/columns/scoped-graph.ts';
 import { TokenText } from '../../src/main/graph/columns/token-text.ts';
 import { cueSteps, scanCues } from '../../src/main/graph/cues/cues.ts';
-import { mayHoldFact, proseSentences, vetoStatement } from '../../src/main/graph/cues/veto.ts';
+import { vetoStatement } from '../../src/main/graph/cues/veto.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
 import { isAddressed } from '../../src/main/graph/recollect/addressed.ts';
 import { askedBelow } from '../../src/main/graph/recollect/questions.ts';
@@ -395,12 +395,7 @@ const ROWS: readonly Row[] = [
     alphabets: [...PROSE, 'cues', 'cues'],
     most: 8192,
     holdMs: SLICE,
-    *steps(text) {
-      for (const { start, end } of proseSentences(text)) {
-        const sentence = text.slice(start, end);
-        yield [mayHoldFact(sentence, lexicon), vetoStatement(sentence, lexicon, [{ start: 0, end: 1 }])];
-      }
-    },
+    steps: once((text) => vetoStatement(text, lexicon, [{ start: 0, end: 1 }])),
   },
   {
     name: 'told fact',

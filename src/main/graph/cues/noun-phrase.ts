@@ -18,7 +18,7 @@ import {
   LONGEST_RUN,
   tellsWhichOne,
 } from './names.ts';
-import type { Chunk, Mark, Word } from './sentences/sentences.ts';
+import type { Chunk, Word } from './sentences/sentences.ts';
 import { OPEN_DETERMINERS, PREPOSITIONS } from './words/function-words.ts';
 import { isKind, isListedKind, MATTERS } from './words/kinds.ts';
 import { EVALUATIONS, INTENSIFIERS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './words/nouns.ts';

@@ -7,7 +7,6 @@ import {
   canonicalOf,
   hasIdentifierShape,
   isCapitalised,
-  isGerund,
   isNameLike,
   isNoise,
   isOrdinary,

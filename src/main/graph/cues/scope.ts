@@ -4,9 +4,9 @@
 // Source: memory, Cue scanner (negation, questions, conditionals, hedges, attribution).
 
 import type { Lexicon } from '../types.ts';
-import { isCapitalised, isNameLike, isPastForm } from './names.ts';
+import { isCapitalised, isNameLike } from './names.ts';
 import type { Chunk, Sentence, Word } from './sentences/sentences.ts';
-import { FINITE_VERBS, PRONOUNS, RELATIVES, SOFTENERS } from './words/function-words.ts';
+import { PRONOUNS, SOFTENERS } from './words/function-words.ts';
 import type { Phrases } from './words/lists.ts';
 import {
   AS_REPORTS,
@@ -26,7 +26,6 @@ import {
   SUPPOSITIONS,
   UNREAL_BREAKS,
 } from './words/moods.ts';
-import { TITLE_NOUNS } from './words/nouns.ts';
 import { OPENERS } from './words/openers.ts';
 
 /** Why a chunk states nothing: `hedge` is the writer's doubt, `report` somebody else's words. */

@@ -162,7 +162,7 @@ class Statements {
 
   /** The chunk and those behind it; what stood beside a name stands alone. */
   #from(chunk: Chunk): readonly Chunk[] {
-    const at = this.#chunks.findIndex((one) => one === chunk);
+    const at = this.#chunks.indexOf(chunk);
     return at === -1 ? [chunk] : this.#chunks.slice(at, at + 1 + REST);
   }
 

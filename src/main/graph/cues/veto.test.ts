@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dictionaryLexicon } from '../eval/dictionary-lexicon.ts';
-import { proseOf } from '../text/prose.ts';
-import { mayHoldFact, proseSentences, type VetoKind, vetoStatement } from './veto.ts';
+import { type VetoKind, vetoStatement } from './veto.ts';
 
 const lexicon = dictionaryLexicon();
 
@@ -71,26 +70,5 @@ describe('vetoStatement', () => {
     expect(vetoStatement('Jellyfin runs on nas01.', lexicon)).toBeNull();
     expect(vetoStatement('Jellyfin runs on nas01, I guess.', lexicon)?.kind).toBe('hedge');
     expect(vetoStatement('Jellyfin never ran on nas01.', lexicon)?.reason).toBe('The sentence denies it.');
-  });
-});
-
-describe('proseSentences', () => {
-  it('gives the sentences of a text as they stand in it, without code, headings and examples', () => {
-    const prose =
-      '# Hosts\n\nJellyfin runs on nas01. The array in the cellar that holds it\nis called atlas!\n\n```\nx is a y\n```\n\n## Examples\n\nGitea is a forge.';
-    const sentences = [...proseSentences(proseOf(prose))].map(({ start, end }) => prose.slice(start, end));
-    expect(sentences).toEqual([
-      'Jellyfin runs on nas01.',
-      'The array in the cellar that holds it\nis called atlas!',
-    ]);
-  });
-});
-
-describe('mayHoldFact', () => {
-  it('wants a name and a verb', () => {
-    expect(mayHoldFact('my nas is called atlas01', lexicon)).toBe(true);
-    expect(mayHoldFact('Jellyfin sits on the shelf box.', lexicon)).toBe(true);
-    expect(mayHoldFact('thank you very much', lexicon)).toBe(false);
-    expect(mayHoldFact('it works fine now', lexicon)).toBe(false);
   });
 });

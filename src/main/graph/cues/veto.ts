@@ -4,13 +4,11 @@
 // Source: memory, Cue scanner (negation, questions, conditionals, hedges, attribution, evaluative heads).
 
 import type { Lexicon } from '../types.ts';
-import { isCapitalised, isFunctionWord, isGerund, isNameLike, isPastForm } from './names.ts';
+import { isCapitalised, isGerund, isPastForm } from './names.ts';
 import { isPlural } from './object.ts';
 import { type Reason, reasonsAgainst } from './scope.ts';
 import { blankForeign } from './sentences/foreign.ts';
-import { proseBlocks } from './sentences/paragraphs.ts';
 import { type Chunk, readSentence, type Sentence, sentenceSpans, type Word } from './sentences/sentences.ts';
-import { FINITE_VERBS } from './words/function-words.ts';
 import { ORDERS } from './words/moods.ts';
 import { EVALUATIVE } from './words/nouns.ts';
 
@@ -159,33 +157,4 @@ function isMetaphor(words: readonly Word[], { start, end }: TextSpan, lexicon: L
   const [head, of, next] = words.slice(at, at + 3);
   if (head === undefined || isCapitalised(head)) return false;
   return EVALUATIVE.has(head.lower) || (of?.lower === 'of' && next !== undefined && isPlural(next, lexicon));
-}
-
-/**
- * The sentences of what `proseOf` leaves of a text: none of headings or quoted lines, and none under a heading that announces examples.
- * @param prose any length; linear
- * @returns spans into `prose`, in order
- */
-export function* proseSentences(prose: string): Generator<TextSpan> {
-  for (const block of proseBlocks(prose)) {
-    const text = blankForeign(prose.slice(block.start, block.end));
-    for (const { start, end } of sentenceSpans(text)) {
-      const stop = start + text.slice(start, end + 1).trimEnd().length;
-      const kept = text.slice(start, stop);
-      const from = start + kept.search(/[\p{L}\p{N}]/u);
-      if (from >= start) yield { start: block.start + from, end: block.start + stop };
-    }
-  }
-}
-
-/** Whether a sentence has a verb and something with a name, so that it could state a fact. Cheap: for choosing what a model is asked about. */
-export function mayHoldFact(sentence: string, lexicon: Lexicon): boolean {
-  const text = blankForeign(sentence);
-  const words = sentenceSpans(text).flatMap((span) =>
-    readSentence(text, span).chunks.flatMap((chunk) => chunk.words),
-  );
-  const isVerb = (word: Word, at: number) =>
-    FINITE_VERBS.has(word.lower) ||
-    (at > 0 && !isCapitalised(word) && /(?:s|ed)$/.test(word.lower) && !isFunctionWord(word));
-  return words.some(isVerb) && words.some((word) => isNameLike(word, lexicon));
 }

@@ -11,7 +11,7 @@ import {
   isPlainAdverb,
   isTitleNoun,
 } from '../../graph/cues/names.ts';
-import { isPlural, isRefusedHead } from '../../graph/cues/object.ts';
+import { isPlural } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import { CLAUSE_BREAKS, FINITE_VERBS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { isKind } from '../../graph/cues/words/kinds.ts';
@@ -83,14 +83,6 @@ export function headProblem(
   const { lower } = head;
   const isName = kind.some((word) => isNameLike(word, lexicon));
   const isUsed = span !== undefined && isUsedAsName(words, span);
-  const isCalled =
-    span !== undefined && NAMING.has(words[words.findIndex((word) => isWithin(word, span)) - 1]?.lower ?? '');
-  if (
-    !isIsa &&
-    !isCalled &&
-    isRefusedHead(kind, { dim: dimension, isIsa, strength: 'full' }, kind.length > 1, lexicon)
-  )
-    return `"${lower}" says nothing as a parent.`;
   if (isFunctionWord(head) || (!isName && (isAdjective(head, lexicon) || isPlainAdverb(head))))
     return `"${lower}" is nothing that something can be placed in.`;
   if (isIsa) return null;
