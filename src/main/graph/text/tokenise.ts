@@ -83,7 +83,8 @@ class TokenScanner {
   #sentenceStart = true;
   #terminated = false;
   /** The capitalised run so far; `#heading` when it grew too long. */
-  #run: { readonly token: string; readonly start: number; readonly end: number }[] = [];
+  #run: string[] = [];
+  #runStarts: number[] = [];
   #runEnd = -2;
   /** The running fold of the run's only word, where it is plain; else 0. */
   #runState = 0;
@@ -139,20 +140,16 @@ class TokenScanner {
       this.#names?.takeWithin(this.#at, chunk.end);
       this.#at = chunk.end;
       this.#checkAt = chunk.end;
-      this.#goOn();
+      this.#sentenceStart = false;
+      this.#terminated = false;
+      this.#inLongWord = false;
       return true;
     }
     const next = this.#chunks.next(this.#at);
     this.#chunk = next;
-    this.#checkAt = (next?.isPath ? next.start : next?.end) ?? Number.POSITIVE_INFINITY;
+    if (next === null) this.#checkAt = Number.POSITIVE_INFINITY;
+    else this.#checkAt = next.isPath ? next.start : next.end;
     return this.#at >= this.#checkAt;
-  }
-
-  /** Within a sentence, behind what is no word of it. */
-  #goOn(): void {
-    this.#sentenceStart = false;
-    this.#terminated = false;
-    this.#inLongWord = false;
   }
 
   #separator(kind: number): void {
@@ -214,7 +211,9 @@ class TokenScanner {
     if (end > start) {
       this.#flush();
       names.take();
-      this.#goOn();
+      this.#sentenceStart = false;
+      this.#terminated = false;
+      this.#inLongWord = false;
     }
     return end;
   }
@@ -232,19 +231,24 @@ class TokenScanner {
       this.#heading = true;
     }
     this.#runEnd = end;
-    if (this.#heading) this.#sink.token(token, start, end);
-    else this.#run.push({ token, start, end });
+    if (this.#heading) {
+      this.#sink.token(token, start, end);
+      return;
+    }
+    this.#run.push(token);
+    this.#runStarts.push(start);
   }
 
   /** Ends the run: reports it as one token. */
   #flush(): void {
-    const first = this.#run[0];
-    if (first !== undefined) {
-      const joined = this.#run.length === 1 ? first.token : this.#run.map(({ token }) => token).join('_');
+    if (this.#run.length > 0) {
+      const joined = this.#run.length === 1 ? (this.#run[0] as string) : this.#run.join('_');
+      const start = this.#runStarts[0] as number;
       if (joined.length > MAX_TOKEN_CHARS) this.#emitApart();
-      else if (this.#runState !== 0) this.#sink.word(first.start, this.#runEnd, this.#runState);
-      else this.#sink.token(joined, first.start, this.#runEnd);
+      else if (this.#runState !== 0) this.#sink.word(start, this.#runEnd, this.#runState);
+      else this.#sink.token(joined, start, this.#runEnd);
       this.#run.length = 0;
+      this.#runStarts.length = 0;
     }
     this.#runEnd = -2;
     this.#heading = false;
@@ -252,8 +256,12 @@ class TokenScanner {
 
   /** Reports the run's words one by one. */
   #emitApart(): void {
-    for (const { token, start, end } of this.#run) this.#sink.token(token, start, end);
+    for (const [i, word] of this.#run.entries()) {
+      const start = this.#runStarts[i] as number;
+      this.#sink.token(word, start, wordEnd(this.#text, start));
+    }
     this.#run.length = 0;
+    this.#runStarts.length = 0;
   }
 }
 
@@ -287,9 +295,11 @@ export function readTokens(
   sink: TokenSink,
   dictionary: Dictionary,
   names?: NameFinder,
-  isLate: () => boolean = () => false,
+  isLate?: () => boolean,
 ): boolean {
-  for (const _ of tokenSlices(text, sink, dictionary, names, STEP_CHARS)) if (isLate()) return false;
+  const scanner = new TokenScanner(text, sink, dictionary, names);
+  if (isLate === undefined) return scanner.advance(text.length);
+  for (let limit = STEP_CHARS; !scanner.advance(limit); limit += STEP_CHARS) if (isLate()) return false;
   return true;
 }
 
@@ -314,5 +324,8 @@ export function* tokenSlices(
   sliceChars = 16_384,
 ): Generator<void> {
   const scanner = new TokenScanner(text, sink, dictionary, names);
-  for (let limit = sliceChars; !scanner.advance(limit); limit += sliceChars) yield;
+  for (let limit = sliceChars, done = false; !done; limit += sliceChars) {
+    done = scanner.advance(limit);
+    yield;
+  }
 }
