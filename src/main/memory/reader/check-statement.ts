@@ -75,7 +75,6 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
   const head = headProblem(kind, { words, span: own.parent[0] }, { ...given, dimension }, lexicon);
   if (head !== null) return head;
   const isNameHere = own.concept.length === 0 || own.concept.some((span) => isNamed(words, span, lexicon));
-  if (!isNameHere) return 'The concept is no name.';
   let first: string | null = null;
   for (const spans of statedSpans(words, own)) {
     const reason =
@@ -94,7 +93,8 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
             lexicon,
           )
         : relationProblem(words, spans, { dimension, kind }, lexicon)) ??
-      moodProblem(spoken, sentence, spans, own.concept[0], lexicon);
+      moodProblem(spoken, sentence, spans, own.concept[0], lexicon) ??
+      (isNameHere ? null : 'The concept is no name.');
     if (reason === null)
       return {
         fact: {
