@@ -82,7 +82,7 @@ describe('text is scanned as a reader sees it', () => {
       'zorblat isa redis_client [type]',
     ],
     ['- [Zorblat]( ) is an Identity Broker (IB) server.', 'zorblat isa identity_broker_server [type]'],
-    ['`zorblat-main` is a canary lane.', 'zorblat-main isa canary_lane [type]'],
+    ['`zorblat-main` is a canary server.', 'zorblat-main isa canary_server [type]'],
     ['zorblat runs on `noether`.', 'zorblat in noether [runs-on]'],
     ['Zorblat[^1] is a __queue__ server.', 'zorblat isa queue_server [type]'],
   ])('%s', (text, triple) => {

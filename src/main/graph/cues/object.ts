@@ -17,7 +17,7 @@ import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import { CLOSED_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './words/function-words.ts';
 import { isActivity, isKind, MATTERS, saysSomething } from './words/kinds.ts';
 import { HOSTING_MAKES, LANGUAGES, MACHINES, MANAGERS, PRIVATIVES, TIME_NAMES } from './words/nouns.ts';
-import { isPlace } from './words/places.ts';
+import { isDemonym, isPlace } from './words/places.ts';
 import { ALIAS, type Cue } from './words/table.ts';
 
 /** What stands behind a cue. */
@@ -90,7 +90,9 @@ function readClass(found: Found, isJoined: boolean, cue: Cue, lexicon: Lexicon):
   const [first, head] = [compound[0] as Word, phrase.at(-1) as Word];
   const last = kindOf(compound);
   const isProper =
-    isCapitalised(head) && (compound.length > 1 ? isCapitalised(first) : !isOrdinary(head, lexicon));
+    isCapitalised(head) &&
+    !isDemonym(head) &&
+    (compound.length > 1 ? isCapitalised(first) : !isOrdinary(head, lexicon));
   const isTemplate = cue.name.endsWith('instance of') && hasIdentifierShape(head);
   if (!(isKind(last) || isProper || isTemplate) || isNoise(first)) return null;
   // "an image and video platform": at its break the phrase has only said of what.

@@ -111,7 +111,10 @@ class Statements {
     const object = subject === null ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     this.#memory.leave(chunk, match, subject, object);
     const ends = chunk.ends === true;
-    if (subject === null || this.#against[index] != null) return;
+    // "has been a container" may be over; "has been a container since May" is not.
+    const isOver =
+      match.cue.isIsa && chunk.words[match.from]?.text === 'has' && rest[0]?.conjunction !== 'since';
+    if (subject === null || isOver || this.#against[index] != null) return;
     if (object === null) {
       if (!ends) this.#attach(subject, chunk, match, null);
       return;
@@ -162,7 +165,7 @@ class Statements {
 
   /** The chunk and those behind it; what stood beside a name stands alone. */
   #from(chunk: Chunk): readonly Chunk[] {
-    const at = this.#chunks.indexOf(chunk);
+    const at = this.#chunks.indexOf(chunk as NamedChunk);
     return at === -1 ? [chunk] : this.#chunks.slice(at, at + 1 + REST);
   }
 

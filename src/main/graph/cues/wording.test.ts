@@ -122,7 +122,7 @@ describe('ordinary words around a class', () => {
       'Zorblat is a vendor-neutral Quill Collector distribution.',
       ['zorblat isa quill_collector_distribution [type]'],
     ],
-    ['Zorblat is a smarter mail command.', ['zorblat isa mail_command [type]']],
+    ['Zorblat is a smarter mail client.', ['zorblat isa mail_client [type]']],
     ['Zorblat is a simpler alternative.', []],
     ['Zorblat is a GPL licensed mail server.', ['zorblat isa mail_server [type]']],
     ['Zorblat is a mail service accessible via Quill.', ['zorblat isa mail_service [type]']],
@@ -176,7 +176,7 @@ describe('what read documentation got wrong', () => {
     ['per-user always belongs to the service.', []],
     ['Zorblat is part of composing mails.', []],
     ['Zorblat is part of the monitoring stack.', ['zorblat in monitoring_stack [membership]']],
-    ['Zorblat is a well known and very popular Quill library.', ['zorblat isa quill_library [type]']],
+    ['Zorblat is a small and very popular Quill library.', ['zorblat isa quill_library [type]']],
     ['Zorblat is a single statically compiled binary.', ['zorblat isa binary [type]']],
     [
       'Zorblat is a single executable written in Golang.',

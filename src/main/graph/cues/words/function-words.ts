@@ -50,7 +50,7 @@ export const PLAIN_ADVERBS = words(`
   also now currently still already today actually indeed officially always simply just only itself himself herself
   themselves presently nowadays again too therefore thus hence permanently directly exclusively entirely fully wholly
   solely successfully really truly certainly definitely obviously clearly naturally formally legally physically
-  proudly primarily internally natively safely happily locally both all even`);
+  anymore proudly primarily internally natively safely happily locally both all even`);
 
 /** Adverbs in -ly (and a few more) that soften a claim; any other -ly adverb is let through. */
 export const SOFTENERS = words(`
