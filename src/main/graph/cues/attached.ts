@@ -12,19 +12,6 @@ import { MAKES } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 import { CUES, type Cue } from './words/table.ts';
 
-const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geography']);
-
-/** "a tool shipped as part of Quill"; "a tool part of Quill" is no English. "a server deployed on" tells what kind (memory, Cue scanner). */
-const ATTACHED_CUES: ReadonlySet<string> = new Set([
-  'as part of',
-  'hosted on',
-  'hosted by',
-  'runs on',
-  'runs as',
-]);
-
-const isAttached = ({ dim, name }: Cue): boolean => ATTACHED_DIMS.has(dim) || ATTACHED_CUES.has(name);
-
 /** "a container running on Docker" tells what kind of container, one running on hilbert where it is. */
 function isOfMake(dim: string, kind: string, place: readonly Word[]): boolean {
   return (
@@ -68,7 +55,7 @@ export function attached(
   // "a daemon that runs on hilbert".
   const start = words[to]?.lower === 'that' || words[to]?.lower === 'which' ? to + 1 : to;
   const found = placedAt(words, to, lexicon) ?? findCue(words.slice(start));
-  if (found === null || found.from !== 0 || found.cue.isIsa || !isAttached(found.cue)) return null;
+  if (found === null || found.from !== 0 || found.cue.isIsa) return null;
   const match = { ...found, from: 0, to: found.to + start };
   const place = readObject(chunk, match.to, rest, match.cue, lexicon);
   const kind = words[to - 1]?.lower ?? '';

@@ -58,10 +58,6 @@ describe("a person's correction is read with what it changes (memory D21)", () =
     ['gnommoweb does not run on noether any more.', ['gnommoweb', 'noether', 'runs-on', ends]],
     ["gnommoweb doesn't run on noether any longer", ['gnommoweb', 'noether', 'runs-on', ends]],
     ['quillmq does not belong to the smart home anymore.', ['quillmq', 'smart_home', 'membership', ends]],
-    [
-      'gnommoweb no longer runs on noether, it now runs on hilbert.',
-      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
-    ],
     ['gnommoweb does not run on noether any more.', ['gnommoweb', 'noether', 'runs-on', ends]],
     ['gnommoweb is no longer a repo.', ['gnommoweb', 'repo', 'type', ends]],
     ['quillmq was renamed to inkmq last week.', ['inkmq', 'quillmq', 'alias', undefined]],
@@ -103,6 +99,10 @@ describe("a person's correction is read with what it changes (memory D21)", () =
     ]);
     expect(read('gnommoweb runs on noether. It now runs on hilbert.')).toEqual([
       ['gnommoweb', 'noether', 'runs-on', undefined],
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now' }],
+    ]);
+    expect(read('gnommoweb no longer runs on noether, it now runs on hilbert.')).toEqual([
+      ['gnommoweb', 'noether', 'runs-on', ends],
       ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now' }],
     ]);
     expect(read('gnommoweb no longer runs on noether.\n\nIt now runs on hilbert.')).toHaveLength(1);

@@ -81,7 +81,6 @@ describe('text is scanned as a reader sees it', () => {
       '1. [Zorblat](https://zorblat.example/a_b) is a small [Redis](x) client.',
       'zorblat isa redis_client [type]',
     ],
-    ['- [Zorblat]( ) is an Identity Broker (IB) server.', 'zorblat isa identity_broker_server [type]'],
     ['`zorblat-main` is a canary server.', 'zorblat-main isa canary_server [type]'],
     ['zorblat runs on `noether`.', 'zorblat in noether [runs-on]'],
     ['Zorblat[^1] is a __queue__ server.', 'zorblat isa queue_server [type]'],

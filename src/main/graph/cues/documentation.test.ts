@@ -163,7 +163,6 @@ describe('what is said of everyday words and of the types of a program', () => {
     ['The old Quill Press is a mail server.', []],
     ['Gold is a metal.', []],
     ['Composer is the package manager.', ['composer isa package_manager [type]']],
-    ['RulePortSelector is a port selector.', []],
     ['`database_name` is the chat database.', []],
     ['QUILL_URL is a Quillpress server.', []],
     ['QUILL_URL is a number.', []],

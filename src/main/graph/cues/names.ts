@@ -20,10 +20,8 @@ import {
   DATA_TYPES,
   FILE_ENDINGS,
   GIVEN_NAMES,
-  HYPHENATED_WORDS,
   LEGAL_FORMS,
   MAKES,
-  NOUNS_LIKE_ADJECTIVES,
   TIME_NAMES,
   TITLE_NOUNS,
   TRADE_NOUNS,
@@ -52,11 +50,11 @@ export function isOrdinary(word: Word, lexicon: Lexicon): boolean {
 
 /** `agent_pool`, `web-1`, `glitch.university`, `FastAPI`: shapes that prose does not have by itself. */
 export function hasIdentifierShape(word: Word): boolean {
-  const { text, lower } = word;
+  const { text } = word;
   if (!/^\p{L}/u.test(text) || text.length < 2) return false;
   if (/_/.test(text) || /\p{Ll}\p{Lu}/u.test(text) || /\p{L}\.\p{L}/u.test(text)) return true;
   if (/\p{N}/u.test(text)) return true;
-  return text.includes('-') && !isCapitalised(word) && !HYPHENATED_WORDS.has(lower);
+  return text.includes('-') && !isCapitalised(word);
 }
 
 /** File names, numbers, versions, hashes, dates, lone letters: never a concept. */
@@ -120,11 +118,8 @@ export function isAdjective(word: Word, lexicon: Lexicon): boolean {
   const tail = /-([a-z]+)$/.exec(lower)?.[1];
   if (tail !== undefined && DESCRIBING.test(lower)) return true;
   if (tail !== undefined) return ADJECTIVE_TAILS.has(tail) || /(?:ed|able|ing)$/.test(tail);
-  if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower))
-    return (
-      /(?:able|ible|less|ous|ative|istic|tical|ional|[pcs]tive|sive)$/.test(lower) &&
-      !NOUNS_LIKE_ADJECTIVES.has(lower)
-    );
+  if (!lexicon.isCommon(lower))
+    return /(?:able|ible|less|ous|ative|istic|tical|ional|[pcs]tive|sive)$/.test(lower);
   return lower.length > 5 && /(?:able|ible|ful|less|ous|ive|ical|ional|ial|ic|ish)$/.test(lower);
 }
 

@@ -67,7 +67,7 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
     for (;;) {
       const [next, rest] = chunks.slice(at, at + 2);
       if (next === undefined) break;
-      const beside = namedBeside(chunk, next, rest, lexicon) ?? (isMere(next) ? chunk : null);
+      const beside = namedBeside(chunk, next, rest, lexicon);
       if (beside === null) break;
       const isBack =
         rest !== undefined &&
@@ -79,7 +79,7 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
         ...chunk,
         words,
         closedBy,
-        asides: 'name' in beside ? [...chunk.asides, asideOf(beside)] : chunk.asides,
+        asides: [...chunk.asides, asideOf(beside)],
       };
       at += isBack ? 2 : 1;
     }
@@ -90,10 +90,6 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
   }
   return out;
 }
-
-/** "Quillwork (beta) runs on ...": says nothing, and parts nothing. */
-const isMere = ({ mark, words, closedBy, conjunction }: Chunk): boolean =>
-  mark === '(' && closedBy === ')' && words.length === 1 && conjunction === null;
 
 function asideOf({ name, told }: Naming): readonly Word[] {
   const near = name[0] as Word;

@@ -104,10 +104,7 @@ class Statements {
   #chunk(chunk: NamedChunk, index: number, match: CueMatch): void {
     const { lexicon, role } = this.#reading;
     const rest = this.#chunks.slice(index + 1, index + 1 + REST);
-    const ended = this.#takenUp(chunk, match);
-    const subject: Subject | null = ended
-      ? { kind: 'name', token: ended.subject, capital: false }
-      : this.#memory.subjectOf(chunk, match);
+    const subject = this.#memory.subjectOf(chunk, match);
     const object = subject === null ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     this.#memory.leave(chunk, match, subject, object);
     const ends = chunk.ends === true;
@@ -119,22 +116,11 @@ class Statements {
       if (!ends) this.#attach(subject, chunk, match, null);
       return;
     }
-    const said = ended
-      ? ({ kind: 'now', from: ended.parent } as const)
-      : changeOf(chunk.words, match, object.to, ends, lexicon);
+    const said = changeOf(chunk.words, match, object.to, ends, lexicon);
     const change = said === undefined ? this.#denied(match, rest[0]) : said;
     if (change === null || (role === 'assistant' && isNoStatement(change, match))) return;
     if (change?.kind === 'now' && change.from === object.token) return;
-    // What it left stands in what is so now.
-    if (ended) this.#triples.splice(this.#triples.indexOf(ended), 1);
     this.#state(subject, chunk, match, object, change);
-  }
-
-  /** "X no longer runs on A, it now runs on B": `it` is X, where the second clause says where A was said. */
-  #takenUp({ words }: Chunk, { from, cue }: CueMatch): CueTriple | undefined {
-    const before = words.slice(0, from).filter(({ lower }) => !/^(?:now|instead|and|but)$/.test(lower));
-    if (before.length !== 1 || before[0]?.lower !== 'it') return undefined;
-    return this.#triples.findLast((triple) => isEnding(triple) && triple.dim === cue.dim);
   }
 
   /** "runs on B, not on A" says where it was thought to be. */

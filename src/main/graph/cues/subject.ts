@@ -20,7 +20,7 @@ import {
 } from './names.ts';
 import type { Word } from './sentences/sentences.ts';
 import { isKind, isListedKind } from './words/kinds.ts';
-import { DATA_TYPES, MAKES, TEXT_NOUNS, TITLE_NOUNS } from './words/nouns.ts';
+import { MAKES, TEXT_NOUNS, TITLE_NOUNS } from './words/nouns.ts';
 
 /**
  * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
@@ -140,7 +140,7 @@ function readWord(word: Word, lexicon: Lexicon): Subject | null {
   if (isOfCode || SETTING.test(lower) || (ABSTRACT.test(lower) && !hasIdentifierShape(word))) return null;
   if (isNameLike(word, lexicon)) return name([word]);
   if (isNoise(word) || isFunctionWord(word) || isGerund(word, lexicon)) return null;
-  if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || isAdjective(word, lexicon)) return null;
+  if (TEXT_NOUNS.has(lower) || isAdjective(word, lexicon)) return null;
   return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
 }
 

@@ -66,8 +66,9 @@ function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): To
   if (words.some(({ lower }) => ATTRIBUTIONS.has(lower))) return null;
   const from = skipOpeners(words, words.length);
   const verb = verbIn(words, lexicon);
-  const subject = verb === -1 ? null : readSubject(words.slice(0, verb), lexicon);
-  if (subject !== null && subject !== 'none' && isNamed(subject)) return words.slice(from, verb);
+  const before = words.slice(from, verb).filter(({ lower }) => !/^(?:no|longer)$/.test(lower));
+  const subject = verb === -1 ? null : readSubject(before, lexicon);
+  if (subject !== null && subject !== 'none' && isNamed(subject)) return before;
   const first = words[from];
   const sole = soleName(words, lexicon);
   if (sole !== undefined && PREPOSITIONS.has(first?.lower ?? '')) return null;

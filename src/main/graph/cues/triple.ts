@@ -6,8 +6,7 @@ import type { CueTriple } from '../types.ts';
 import type { CueMatch } from './match.ts';
 import type { CueObject } from './object.ts';
 import type { Subject } from './subject.ts';
-import { isKind } from './words/kinds.ts';
-import { TEXT_NOUNS, TITLE_NOUNS, TRADE_NOUNS } from './words/nouns.ts';
+import { TITLE_NOUNS, TRADE_NOUNS } from './words/nouns.ts';
 import { ALIAS, CONFIDENCE } from './words/table.ts';
 
 /**
@@ -26,24 +25,12 @@ export function makeTriple(
   if (!mayState(subject, match, object)) return null;
   const isAlias = cue.dim === ALIAS;
   if (isAlias && subject.kind !== 'name') return null;
-  if (repeats(subject.token, object)) return null;
+  // "Backoff is a backoff strategy": the name said it already.
+  if (object.token.startsWith(`${subject.token}_`)) return null;
   if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
   const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
   const [told, parent] = isAlias ? [object.token, subject.token] : [subject.token, object.token];
   return { subject: told, parent, dim, isIsa: cue.isIsa || isAlias, confidence };
-}
-
-/** Letters of a word that its inflections share. */
-const STEM = 4;
-
-/** "Backoff is a backoff strategy": the name said it already. */
-function repeats(subject: string, { token }: CueObject): boolean {
-  if (token.startsWith(`${subject}_`)) return true;
-  // "RulePortSelector is a port selector", and so is every type of a program.
-  const words = token.split(/[_-]/);
-  return (
-    words.length > 1 && !/[_-]/.test(subject) && words.every((word) => subject.includes(word.slice(0, STEM)))
-  );
 }
 
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
@@ -54,11 +41,9 @@ function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject):
     return subject.kind === 'noun' && !TITLE_NOUNS.has(subject.token) && !TRADE_NOUNS.has(subject.token);
   if (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))) return false;
   if (cue.strength === 'bare' && from > 0) return false;
-  const isCompound = isKind(object.head) && object.token.includes('_');
-  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head) || isCompound);
-  if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
-  if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
+  if (subject.kind === 'generic')
+    return cue.isIsa || (cue.dim === 'membership' && cue.strength === 'full' && object.indefinite);
   if (cue.strength === 'keyword') return true;
   // "DHCP runs on hilbert", "our wiki runs on hilbert".
   const isServed = cue.dim === 'runs-on' && TRADE_NOUNS.has(subject.token);

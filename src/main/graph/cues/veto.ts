@@ -54,28 +54,21 @@ const SOFT_OPENERS = /^(?:and|but|so|then|now|just|also|ok|okay|first|next|final
  * Why a sentence does not state something plainly.
  * @param sentence one sentence as written, at most a few thousand characters
  * @param lexicon what is a dictionary word and what is a known concept
- * @param spans where in it the concept and the parent stand, in any order; without them the whole sentence is judged
+ * @param spans where in it the concept and the parent stand, in any order
  * @returns the first reason found, or null where it may be taken as said
  * @example
- * vetoStatement('If hilbert dies, Jellyfin runs on nas01.', lexicon)
+ * vetoStatement('If hilbert dies, Jellyfin runs on nas01.', lexicon, [{ start: 17, end: 25 }, { start: 34, end: 39 }])
  * // { kind: 'condition', reason: 'It holds under a condition only.' }
  */
-export function vetoStatement(
-  sentence: string,
-  lexicon: Lexicon,
-  spans: readonly TextSpan[] = [],
-): Veto | null {
+export function vetoStatement(sentence: string, lexicon: Lexicon, spans: readonly TextSpan[]): Veto | null {
   const text = blankForeign(sentence);
+  const [first, last] = [spans.at(0), spans.at(-1)].toSorted((a, b) => (a?.start ?? 0) - (b?.start ?? 0));
+  if (first === undefined || last === undefined) return null;
   if (spans.some(({ start, end }) => isBlanked(sentence, text, start, end))) return vetoOf('foreign');
-  const first = Math.min(...spans.map(({ start }) => start));
-  const last = spans.toSorted((a, b) => a.start - b.start).at(-1);
-  for (const span of sentenceSpans(text)) {
-    const isMeant = last === undefined || (last.start >= span.start && last.start <= span.end);
-    if (!isMeant) continue;
-    const kind = vetoIn(readSentence(text, span), first, last, lexicon);
-    if (kind !== null) return vetoOf(kind);
-  }
-  return null;
+  const meant = sentenceSpans(text).find(({ start, end }) => last.start >= start && last.start <= end);
+  const kind =
+    meant === undefined ? 'foreign' : vetoIn(readSentence(text, meant), first.start, last, lexicon);
+  return kind === null ? null : vetoOf(kind);
 }
 
 const vetoOf = (kind: VetoKind): Veto => ({ kind, reason: REASONS[kind] });
@@ -86,35 +79,21 @@ function isBlanked(sentence: string, text: string, start: number, end: number): 
   return false;
 }
 
-function vetoIn(
-  sentence: Sentence,
-  first: number,
-  last: TextSpan | undefined,
-  lexicon: Lexicon,
-): VetoKind | null {
+function vetoIn(sentence: Sentence, first: number, last: TextSpan, lexicon: Lexicon): VetoKind | null {
   const { chunks } = sentence;
-  const lastAt =
-    last === undefined
-      ? -1
-      : chunks.findLastIndex(({ words }) => (words[0]?.start ?? Infinity) <= last.start);
+  const chunkAt = (at: number) => chunks.findLastIndex(({ words }) => (words[0]?.start ?? Infinity) <= at);
+  const lastAt = chunkAt(last.start);
   const cueAt = chunks.map(({ words }, index) =>
-    index === lastAt ? words.findIndex((word) => word.start >= (last?.start ?? 0)) : -1,
+    index === lastAt ? words.findIndex((word) => word.start >= last.start) : -1,
   );
   const against = reasonsAgainst(sentence, cueAt, lexicon);
   if (isOrder(chunks[0])) return 'order';
-  if (last === undefined) {
-    const states = chunks.map((chunk, index) => against[index] ?? vetoOfWords(chunk.words, lexicon));
-    return states.find((reason) => reason === null) === null
-      ? null
-      : (states.find((reason) => reason !== null) ?? null);
-  }
-  const firstAt = chunks.findLastIndex(({ words }) => (words[0]?.start ?? Infinity) <= first);
   const chunk = chunks[lastAt];
   if (chunk === undefined) return 'foreign';
   const before = chunk.words.filter((word) => word.start < last.start);
   return (
     against[lastAt] ??
-    against[Math.max(firstAt, 0)] ??
+    against[Math.max(chunkAt(first), 0)] ??
     vetoOfWords(before, lexicon) ??
     (isMetaphor(chunk.words, last, lexicon) ? 'metaphor' : null)
   );

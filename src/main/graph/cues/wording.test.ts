@@ -141,7 +141,6 @@ describe('ordinary words around a class', () => {
     ['The run is idempotent, a run with nothing to do.', []],
     ['Zorblat, a spare, is a mail worker.', ['zorblat isa mail_worker [type]']],
     ['Glow is a mail reader.', ['glow isa mail_reader [type]']],
-    ['Glow is a reader.', []],
     ['Zorblafed is a mail server.', ['zorblafed isa mail_server [type]']],
     ['`quill` is the default embedded mail DB.', []],
     ['a3 is the only control plane.', ['a3 isa control_plane [type]']],
@@ -199,10 +198,6 @@ describe('how names and classes are written', () => {
   it.each([
     ['🏳️‍🌈 Zorblat is a mail server.', ['zorblat isa mail_server [type]']],
     ['``zorblat`` is a mail server.', ['zorblat isa mail_server [type]']],
-    [
-      'The Interplanetary Mail File (IMF) is a peer-to-peer network.',
-      ['interplanetary_mail_file isa peer-to-peer_network [type]'],
-    ],
     ["Zorblat is Quill's mail tool.", ['zorblat isa mail_tool [type]']],
     ["Zorblat is Quill's answer to mail.", []],
     ["Zorblat is Quill's.", []],

@@ -116,35 +116,13 @@ export function sentenceSpans(text: string): Span[] {
   return spans.filter((span) => span.end > span.start);
 }
 
-const MARKS: Readonly<Record<string, Mark>> = {
-  ',': ',',
-  ':': ':',
-  '(': '(',
-  ')': ')',
-  '[': '(',
-  ']': ')',
-  '—': '-',
-  '–': '-',
-  '/': 'hole',
-  '=': 'hole',
-  '<': 'hole',
-  '>': 'hole',
-  '|': 'hole',
-  '{': 'hole',
-  '}': 'hole',
-  '\\': 'hole',
-  '\t': 'hole',
-  $: 'hole',
-  '@': 'hole',
-  '+': 'hole',
-  '^': 'hole',
-  '~': 'hole',
-  '§': 'hole',
-  '→': 'hole',
-  '⇒': 'hole',
-  '➜': 'hole',
-  [HOLE]: 'hole',
-};
+const MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
+  ...[...',:()'].map((mark): [string, Mark] => [mark, mark as Mark]),
+  ['[', '('],
+  [']', ')'],
+  ...[...'—–'].map((dash): [string, Mark] => [dash, '-']),
+  ...[...'/=<>|{}\\\t$@+^~§→⇒➜', HOLE].map((hole): [string, Mark] => [hole, 'hole']),
+]);
 
 /** `CI/CD`, `TCP/IP`: two short forms that are one name. */
 const PAIR = /^\p{Lu}{2,4}\/\p{Lu}{2,4}$/u;
@@ -237,7 +215,13 @@ export function readSentence(text: string, span: Span): Sentence {
     const joins = c === '&' && text[at - 1] === ' ' && text[at + 1] === ' ';
     if (joins && list.isOpen) list.breakAt('and');
     const names = c === '=' && text[at - 1] === ' ' && text[at + 1] === ' ';
-    const mark: Mark = names ? ':' : dash ? '-' : glued || isCodeMark(text, at) ? 'hole' : (MARKS[c] ?? null);
+    const mark: Mark = names
+      ? ':'
+      : dash
+        ? '-'
+        : glued || isCodeMark(text, at)
+          ? 'hole'
+          : (MARKS.get(c) ?? null);
     if (mark !== null) list.close(mark);
     if (mark === ':') initial = true;
     at++;

@@ -6,34 +6,15 @@ import { words } from './lists.ts';
 
 /** Heads that judge, measure or point instead of classifying: "a mess", "part of the problem", "a bit". */
 export const EVALUATIVE = words(`
-  problem issue trouble mess disaster catastrophe nightmare pain hassle headache annoyance nuisance bother chore drag
-  example case lot bit tad touch deal way result outcome consequence effect thing stuff matter question reason
-  point fact sign hint clue proof evidence reminder warning indication indicator symptom cause factor
-  joke shame pity pleasure joy delight treat blessing relief surprise wonder miracle dream fun laugh curse
-  success failure mistake error fault flaw defect win loss victory defeat fail flop hit miss triumph
-  risk threat danger concern worry challenge obstacle blocker bottleneck hurdle burden liability weakness strength
-  benefit advantage drawback disadvantage downside upside plus minus bonus perk asset gift gain improvement upgrade
-  downgrade regression step leap start beginning end finish must must-have nice-to-have no-brainer given no-go
-  choice option candidate alternative preference pick fit match mismatch favourite favorite bet guess
-  idea plan goal aim target priority requirement need necessity obligation expectation hope wish fear opinion view
-  belief feeling thought impression sense intention attempt effort try
-  gem beast monster hero legend genius idiot fool winner loser fan star champion expert rookie star-performer
-  breeze snap dud lemon masterpiece hack kludge crutch toy waste trap trick lie myth rumour rumor secret mystery puzzle
-  riddle story tale deadline delay surprise pet peeve bummer letdown disappointment
-  moment minute hour day week month year second while time decade century mile metre meter kilometre percent
-  half third quarter dozen hundred thousand million couple few little number amount total majority minority fraction
-  variety range pile bunch handful plenty ton tons heap load
-  friend colleague fan enemy stranger neighbour neighbor darling
-  answer remedy cure fix workaround compromise tradeoff trade-off
-  change difference similarity contrast exception rule-of-thumb norm trend habit
-  priority concern necessity must-read must-see duplicate placeholder work-in-progress wip work progress
-  maybe yes no go stop keeper killer hazard menace eyesore lifesaver godsend saviour savior game-changer gamechanger
-  dealbreaker deal-breaker showstopper show-stopper stretch long-shot shot gamble pleasure honour honor privilege
-  bargain steal mouthful handful mixed-bag bag blast riot scandal outrage crime sin virtue vice kind sort type form
-  bad good best worst better worse first last next previous new old cinch doddle slog grind doozy
-  non-issue nonissue non-starter nonstarter turn-off letdown whirlwind rollercoaster crapshoot travesty abomination
-  thorn place talent evil bomb beauty charm unicorn rockstar powerhouse workhorse classic marvel monstrosity behemoth relic disgrace
-  embarrassment inspiration revelation pushover help cry dinosaur prime-suspect tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
+  problem issue trouble mess disaster nightmare pain hassle headache example case lot bit result outcome thing stuff
+  matter question point sign hint proof cause joke shame pity pleasure joy delight dream success failure mistake
+  error fault win loss risk threat danger concern challenge blocker bottleneck burden weakness strength benefit
+  advantage drawback downside upside bonus gift start beginning end must choice option alternative preference idea
+  plan goal target priority need hope opinion gem beast monster legend winner loser breeze hack kludge toy waste
+  trap myth mystery puzzle riddle story tale delay surprise moment time half quarter amount total majority variety
+  range pile bunch handful friend enemy answer cure fix compromise change difference exception habit placeholder
+  work progress good best worse talent beauty unicorn workhorse dinosaur help part piece portion chunk share level
+  degree extent`);
 
 /** Days, months and the like, which are capitalised but name nothing. */
 export const TIME_NAMES = words(`
@@ -54,17 +35,12 @@ export const DATA_TYPES = words(`
 
 /** Parts of texts, prompts, dialogues and data: such a common noun as subject or head makes no generic fact. */
 export const TEXT_NOUNS = words(`
-  tool tools request response reply answer message prompt instruction instructions task subtask thought thoughts step
-  memory memories note notes result output input error warning example conversation chat session turn history context
-  section block chapter part page screenshot image photo picture chart diagram document report summary list table
-  query question command comment name role persona profile behaviour behavior rule rules user assistant system superior
-  subordinate customer human person caller reader writer author planner critic operator content action skill skills
-  tag hunk diff patch change commit branch version changelog release secret alias credential greeting apology humour
-  humor tone style bullet grade score reason plan goal header footer line title heading index source sources knowledge
-  description definition term fact triple subject object predicate relation class dimension entity feature requirement
-  join price cost address timeout repeat loop retry limit threshold unknown default option choice selector argument
-  function test addition deletion update replacement removal duplicate candidate attachment extra extras snippet
-  window budget hint observation reflection criterion criteria review feedback format template variable url website`);
+  tool tools request response reply answer message prompt instruction instructions task subtask thought thoughts
+  step memory note notes result output input error warning example history context section summary list table query
+  question command comment role rule rules assistant system superior helper reader content action skill hunk diff
+  patch change commit secret credential score reason plan goal header footer heading source knowledge description
+  function test budget feedback template coder writer screenshot image picture page diagram
+  document`);
 
 /** Common nouns of the trade that the dictionary lacks, so that they are not taken for names. */
 export const TRADE_NOUNS = words(`
@@ -115,14 +91,6 @@ export const ADJECTIVE_TAILS = words(`
   oriented like wide neutral independent agnostic native tolerant available efficient featured weight compatible capable resistant proof
   specific focused centric purpose memory metal house new old made hosted managed built tested threaded
   powered end less facing term party demand edge class breaking`);
-
-/** Endings in -al, -ic, -ive, -able that are nouns all the same. */
-export const NOUNS_LIKE_ADJECTIVES = words(`
-  terminal portal journal signal manual hospital animal interval proposal arsenal capital cathedral channel mammal metal
-  music logic metric traffic topic mechanic public fabric graphic clinic critic republic mosaic magic plastic
-  archive drive hive native executive detective objective directive perspective locomotive collective cooperative primitive
-  tutorial material credential editorial professional heuristic diagnostic
-  table cable vegetable variable constable timetable syllable`);
 
 /** Gatherings that are a kind of thing whatever they gather: "agent_pool is a group of agents". */
 export const GROUPS = words('group team cluster pool stack crew fleet');
@@ -197,13 +165,6 @@ export const OBJECT_PARTICIPLES = words(`
 export const FILE_ENDINGS = words(`
   yaml yml json jsonl toml csv tsv xml html htm css md txt log py ts tsx jsx mjs cjs java go rs rb php sh bash zsh ps1 bat
   sql db sqlite ini cfg conf env lock gz zip tar tgz png jpg jpeg gif svg pdf doc docx xls xlsx exe dll so bin iso c h cpp`);
-
-/** Lone hyphenated words of everyday English, which look like identifiers. */
-export const HYPHENATED_WORDS = words(`
-  e-mail follow-up check-in check-up sign-up sign-in log-in set-up back-up trade-off self-care co-worker self-service
-  stand-up well-being know-how look-up roll-out roll-back fail-over break-in take-over hand-over run-up start-up
-  opt-in opt-out kick-off write-up clean-up catch-up lock-in state-of-the-art day-to-day one-off add-on spin-off
-  read-only real-time long-term short-term open-source in-house full-time part-time self-hosted`);
 
 /** What a machine runs itself: "hilbert runs Debian" says nothing of where Debian is. */
 export const OPERATING_SYSTEMS = words(`
