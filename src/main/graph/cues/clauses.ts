@@ -34,7 +34,9 @@ export class ClauseMemory {
   passBy({ words, mark, conjunction }: Chunk): void {
     if (mark === 'hole' || mark === ':') this.#run(null, false);
     this.#note(words);
-    if (RELATIVES.has(conjunction ?? '') || mark === 'hole') return;
+    // What stands in brackets leaves a clause as it was.
+    const isBeside = mark === '(' && (this.#running !== null || this.#isOpen);
+    if (RELATIVES.has(conjunction ?? '') || mark === 'hole' || isBeside) return;
     const verb = verbIn(words, this.#lexicon);
     const subject =
       verb === -1

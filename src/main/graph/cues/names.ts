@@ -19,7 +19,6 @@ import {
   ADJECTIVES,
   DATA_TYPES,
   FILE_ENDINGS,
-  GIVEN_NAMES,
   LEGAL_FORMS,
   MAKES,
   TIME_NAMES,
@@ -178,7 +177,7 @@ export function isNameLike(word: Word, lexicon: Lexicon): boolean {
   if (SOFTENERS.has(lower) && (word.initial || !isCapitalised(word))) return false;
   if (TRADE_NOUNS.has(lower) || (DATA_TYPES.has(lower) && !lexicon.isKnownConcept(lower))) return false;
   if (hasIdentifierShape(word) || lexicon.isKnownConcept(lower)) return true;
-  if (isCapitalised(word) && (GIVEN_NAMES.has(lower) || /^\p{Lu}{3,}$/u.test(word.text))) return true;
+  if (isCapitalised(word) && /^\p{Lu}{3,}$/u.test(word.text)) return true;
   if (isCapitalised(word) && !word.initial) return true;
   return !isOrdinary(word, lexicon) && !isPastForm(word, lexicon);
 }
@@ -190,7 +189,7 @@ export function isTitleNoun(word: Word): boolean {
 
 /** What runs or is run, and goes by the name of what it serves: "our Jellyfin instance" is Jellyfin. */
 export const DEPLOYED: ReadonlySet<string> = new Set(
-  'server instance service vm container app lxc pod daemon deployment'.split(' '),
+  'server instance service vm container app lxc pod daemon deployment framework software library'.split(' '),
 );
 
 /** Whether `name` before a title noun tells which thing is meant ("the gnommoweb service", "my Jellyfin VM"), not of what make it is. */

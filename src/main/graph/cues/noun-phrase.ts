@@ -22,7 +22,6 @@ import type { Chunk, Word } from './sentences/sentences.ts';
 import { OPEN_DETERMINERS, PREPOSITIONS } from './words/function-words.ts';
 import { isKind, isListedKind, MATTERS } from './words/kinds.ts';
 import { EVALUATIONS, INTENSIFIERS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './words/nouns.ts';
-import { isDemonym } from './words/places.ts';
 
 export interface Phrase {
   readonly words: readonly Word[];
@@ -193,7 +192,7 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   const [word, next] = phrase.slice(at, at + 2) as [Word, Word];
   if (word.possessive || word.odd || isNoise(word)) return false;
   if (isListedKind(`${word.lower}_${next.lower}`)) return true;
-  const describes = HALVES.test(word.lower) || isDemonym(word) || word.lower === 'software';
+  const describes = HALVES.test(word.lower) || word.lower === 'software';
   if (describes || INTENSIFIERS.has(phrase[at - 1]?.lower ?? '')) return false;
   if (isCapitalised(word)) return !word.text.includes('-');
   if (isAdjective(word, lexicon) || isPlainAdverb(word) || INTENSIFIERS.has(word.lower)) return false;

@@ -16,8 +16,8 @@ import { compoundOf, headOf, kindOf, nameBeforeTitle, type Phrase, readPhrase } 
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import { CLOSED_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './words/function-words.ts';
 import { isActivity, isKind, MATTERS, saysSomething } from './words/kinds.ts';
-import { HOSTING_MAKES, LANGUAGES, MACHINES, MANAGERS, PRIVATIVES, TIME_NAMES } from './words/nouns.ts';
-import { isDemonym, isPlace } from './words/places.ts';
+import { HOSTING_MAKES, LANGUAGES, MACHINES, PRIVATIVES, TIME_NAMES } from './words/nouns.ts';
+import { isPlace } from './words/places.ts';
 import { ALIAS, type Cue } from './words/table.ts';
 
 /** What stands behind a cue. */
@@ -91,8 +91,9 @@ function readClass(found: Found, isJoined: boolean, cue: Cue, lexicon: Lexicon):
   const last = kindOf(compound);
   const isProper =
     isCapitalised(head) &&
-    !isDemonym(head) &&
-    (compound.length > 1 ? isCapitalised(first) : !isOrdinary(head, lexicon));
+    (compound.length > 1
+      ? isCapitalised(first)
+      : !isOrdinary(head, lexicon) && !/(?:ean|ish|ese|ican)$/.test(last));
   const isTemplate = cue.name.endsWith('instance of') && hasIdentifierShape(head);
   if (!(isKind(last) || isProper || isTemplate) || isNoise(first)) return null;
   // "an image and video platform": at its break the phrase has only said of what.
@@ -239,7 +240,7 @@ function isHolder({ determiner }: Found, head: readonly Word[], isName: boolean,
     return isName || isGiven || (isKind(last.lower) && saysSomething(last.lower, head.length - 1, false));
   }
   if (/(?:controller|operator|scheduler|daemon|plugin|script|pipeline)$/.test(last.lower)) return false;
-  return head.length > 1 || !(MANAGERS.has(last.lower) || HOSTING_MAKES.has(last.lower));
+  return head.length > 1 || !HOSTING_MAKES.has(last.lower);
 }
 
 /** A plural of everyday words: it names no one thing. */

@@ -31,10 +31,8 @@ describe('capitals and titles make no new name', () => {
     expect(read(text)).toEqual(['jellyfin in nas01 [runs-on]']);
   });
 
-  it('a title that makes another thing stays', () => {
-    expect(read('The Jellyfin build cluster runs on nas01.')).toEqual([
-      'jellyfin_build_cluster in nas01 [runs-on]',
-    ]);
+  it('what a name only belongs to is not told of the name', () => {
+    expect(read('The Jellyfin build cluster runs on nas01.')).toEqual([]);
     expect(read('The Docker container runs on nas01.')).toEqual([]);
   });
 

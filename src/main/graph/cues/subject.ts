@@ -19,7 +19,7 @@ import {
   tellsWhichOne,
 } from './names.ts';
 import type { Word } from './sentences/sentences.ts';
-import { isKind, isListedKind } from './words/kinds.ts';
+import { isKind } from './words/kinds.ts';
 import { MAKES, TEXT_NOUNS, TITLE_NOUNS } from './words/nouns.ts';
 
 /**
@@ -97,14 +97,9 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   // "Enabling OCSP" is something done; "Testing Library" may be a name.
   if (first.initial && isGerund(first, lexicon) && !isKind(words.at(-1)?.lower ?? '')) return null;
   const isCode = /^\p{Lu}{0,2}\p{N}+$/u.test(second.text);
-  return name(words.length === 2 && isTitleNoun(first) && !isCode ? [second] : words);
-}
-
-/** "Miniflux 2", "Traefik v3": a name goes on with its number; "Step 2" and "Rack 4" are none. */
-function readNumbered(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
-  if (!/^v?\p{N}{1,2}$/u.test(phrase.at(-1)?.text ?? '')) return null;
-  const isRun = phrase.slice(0, -1).every((word) => isCapitalised(word) && isStrange(word, lexicon));
-  return isRun ? name(phrase) : null;
+  return name(
+    words.length === 2 && isTitleNoun(first) && isStrange(second, lexicon) && !isCode ? [second] : words,
+  );
 }
 
 function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
@@ -114,12 +109,7 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   // "Jens' server" has a mark within.
   const isBroken = !first.code && second.start !== first.end + 1;
   if (phrase.length === 2 && !isBroken && tellsWhichOne(first, second, lexicon)) return name([first]);
-  const isLower = isStrange(first, lexicon) && !isCapitalised(first) && !MAKES.has(first.lower);
-  if (phrase.length === 2 && isLower && isListedKind(second.lower)) return name(phrase);
-  const run =
-    readRun(phrase, lexicon) ??
-    readNumbered(phrase, lexicon) ??
-    (isBroken ? null : readOwned(phrase, lexicon));
+  const run = readRun(phrase, lexicon);
   if (run !== null || phrase.length > 2) return run;
   if (lexicon.isKnownConcept(canonicalOf(phrase))) return name(phrase);
   // "agent dobby" names one thing twice.
@@ -164,26 +154,7 @@ function readDefinite(rest: readonly Word[], isOurs: boolean, lexicon: Lexicon):
     : /[\p{N}_]|\p{Ll}\p{Lu}/u.test(last.text);
   if (rest.length === 1 && isOwn) return name([last]);
   if (before !== undefined && isTitleNoun(before) && isStrange(last, lexicon)) return name([last]);
-  const owned = readOwned(rest, lexicon);
-  if (owned !== null) return owned;
   return TITLE_NOUNS.has(last.lower) ? { kind: 'title', token: last.lower, capital: false } : null;
-}
-
-/** What a thing with a name is, and no part of it: "the Zorblat framework" is Zorblat. */
-const SAME =
-  /^(?:project|software|framework|protocol|platform|tool|library|product|program|suite|distribution)$/;
-
-/** "the Zorblat build environment": called by the name of what it belongs to; "the Docker image" and "the REST API" are any. */
-function readOwned(rest: readonly Word[], lexicon: Lexicon): Subject | null {
-  const from = rest.findIndex((word) => !isCapitalised(word));
-  const [own, nouns] = [rest.slice(0, from), rest.slice(from)];
-  const [only, more] = own;
-  const last = nouns.at(-1);
-  if (from < 1 || only === undefined || last === undefined || !isKind(last.lower)) return null;
-  if (more === undefined && !/\p{Ll}/u.test(only.text)) return null;
-  const isOwn = own.every((word) => isStrange(word, lexicon) && !MAKES.has(word.lower) && !word.possessive);
-  if (!isOwn || nouns.some((word) => isFunctionWord(word) || !isOrdinary(word, lexicon))) return null;
-  return name(nouns.length === 1 && SAME.test(last.lower) ? own : rest);
 }
 
 /** "the CPU" is one of many; "the ESP32" has a name. */

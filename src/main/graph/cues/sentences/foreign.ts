@@ -17,6 +17,7 @@ const BULLET = /^[ \t]{0,12}(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]\])[ \t]+(?:\[[ xX]
 const FOREIGN_LINE =
   /^[ \t]*(?:#{1,6}[ \t]|>|--|;;|\[[^\]]*\][ \t](?!(?:is|are) (?:an?|the|written|built) ))/;
 
+const UNDERLINE = /^[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$/;
 const INDENTED = /^(?: {4,}|\t)/;
 
 function blank(length: number): string {
@@ -27,11 +28,12 @@ function blank(length: number): string {
 function blankLines(block: string): string {
   const lines = block.split('\n');
   let atStart = true;
-  const out = lines.map((line) => {
+  const out = lines.map((line, index) => {
     const bulleted = BULLET.test(line);
     const code = atStart && INDENTED.test(line) && !bulleted;
     atStart = line.trim() === '' || code;
-    if (code || FOREIGN_LINE.test(line)) return blank(line.length);
+    const title = line.trim() !== '' && UNDERLINE.test(lines[index + 1] ?? '');
+    if (code || title || FOREIGN_LINE.test(line)) return blank(line.length);
     return bulleted ? line.replace(BULLET, (bullet) => ITEM.padStart(bullet.length)) : line;
   });
   return out.join('\n');

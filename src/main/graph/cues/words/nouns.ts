@@ -67,7 +67,7 @@ export const TITLE_NOUNS = words(`
   host machine box vm stack team group pool package library module system database worker proxy gateway website site
   instance program process product user developer engineer reviewer operator router
   workstation laptop broker cache queue replica component plugin script crawler scraper scheduler monolith network
-  farm crew environment workspace bucket volume
+  framework suite protocol farm crew environment workspace bucket volume
   job pipeline dashboard index rack fleet grid mesh client`);
 
 /** Products whose name before a title noun says of what make it is, not which one it is: "the docker container". */
@@ -79,12 +79,6 @@ export const MAKES = words(`
   http https rest grpc graphql sql nosql json yaml fastapi flask django react vue svelte npm pip systemd kvm qemu xen
   vmware proxmox wordpress spring bash zsh celery cuda`);
 
-/** Software that manages others: whose it is, "managed by Flux" does not say. */
-export const MANAGERS = words(`
-  argocd argo flux puppet chef salt saltstack helm helmfile kustomize pulumi nomad consul vagrant supervisor supervisord pm2
-  runit openrc s6 launchd watchtower portainer dokku coolify capistrano opentofu crossplane juju cloudformation rancher nix nixos lerna
-  turborepo nx pnpm yarn bun poetry pipenv uv conda cargo gradle maven`);
-
 /** What hyphenated adjectives end in: "high-performance", "type-safe". */
 export const ADJECTIVE_TAILS = words(`
   safe performance friendly based free level side time quality source grade scale ready aware speed cost only first driven
@@ -94,16 +88,6 @@ export const ADJECTIVE_TAILS = words(`
 
 /** Gatherings that are a kind of thing whatever they gather: "agent_pool is a group of agents". */
 export const GROUPS = words('group team cluster pool stack crew fleet');
-
-/** Given names that are dictionary words as well: with a capital they name somebody. */
-export const GIVEN_NAMES = words(`
-  bob bobby mark bill billy jack frank grace rose grant drew dean pat sue ray rob art june hope faith joy dawn eve iris
-  ivy lily daisy ruby amber pearl olive violet heather hazel penny sandy robin martin victor rich dick harry tom nick
-  chuck gene miles max carol christian josh kelly lance mason otto rex rusty sally skip terry tony tracy warren wade
-  basil bud chase cliff clay dale earl ernest glen hunter jay jean jerry jimmy john johnny norm parker reed rod scarlet
-  taylor teddy tucker wayne angel bella bert charlie daniel david dolly don eric fay fred george henry jake james jane
-  jill jim joe julia kate kim lee leo lucy marina maria mary matt melody mike molly nancy paul peter phil sam sarah steve
-  stew susan tim troy vera`);
 
 /** Legal forms that end a company's name. */
 export const LEGAL_FORMS = words('inc ltd llc corp gmbh plc');

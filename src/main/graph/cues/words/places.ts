@@ -22,18 +22,6 @@ const PLACES = words(`
   stuttgart sydney taipei tallinn tbilisi tehran tel_aviv the_hague tokyo toronto trondheim tunis turin utrecht vancouver
   venice vienna wien vilnius warsaw washington wellington wroclaw york zagreb zurich zürich`);
 
-/** Whose it is by country says nothing of its kind: "a European mail platform". */
-const DEMONYMS = words(`
-  african american arab asian australian austrian belgian brazilian british bulgarian canadian chinese croatian czech danish
-  dutch egyptian english estonian european finnish french german greek hungarian icelandic indian indonesian irish israeli
-  italian japanese kenyan korean latvian lithuanian mexican nigerian norwegian persian polish portuguese romanian russian
-  scottish serbian slovak slovenian spanish swedish swiss taiwanese thai turkish ukrainian vietnamese welsh`);
-
-/** Whether a word says of which country something is. */
-export function isDemonym({ text, lower }: { readonly text: string; readonly lower: string }): boolean {
-  return /^\p{Lu}\p{Ll}/u.test(text) && DEMONYMS.has(lower);
-}
-
 /** `eu-central-1`, `us-east-2`, `europe-west4`. */
 const CLOUD_REGION = /^(?:af|ap|ca|cn|eu|europe|il|me|northamerica|sa|us|asia)-[a-z]{4,12}-?\d$/;
 
