@@ -15,7 +15,7 @@ import {
 import { compoundOf, headOf, kindOf, nameBeforeTitle, type Phrase, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import { CLOSED_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './words/function-words.ts';
-import { isActivity, isKind, MATTERS, saysSomething } from './words/kinds.ts';
+import { isKind, saysSomething } from './words/kinds.ts';
 import { HOSTING_MAKES, LANGUAGES, MACHINES, PRIVATIVES, TIME_NAMES } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 import { ALIAS, type Cue } from './words/table.ts';
@@ -62,10 +62,7 @@ export function readObject(
   const next = words[phrase.to];
   if (next === undefined ? closedBy === 'hole' : STRICTLY_FINITE.has(next.lower)) return null;
   const found: Found = { ...phrase, all: words, closedBy };
-  const joined =
-    next === undefined && behind?.conjunction === 'and' ? readPhrase(behind.words, 0, lexicon) : null;
-  const isJoined = joined?.determiner === null && isKind(joined.words.at(-1)?.lower ?? '');
-  if (cue.isIsa) return readClass(found, isJoined, cue, lexicon);
+  if (cue.isIsa) return readClass(found, cue, lexicon);
   return isListed(found, behind, lexicon) ? null : readPlace(found, cue, lexicon);
 }
 
@@ -84,7 +81,7 @@ function isListed({ all, to }: Found, next: Chunk | undefined, lexicon: Lexicon)
 }
 
 /** What something is: the whole compound, and what it is one of. */
-function readClass(found: Found, isJoined: boolean, cue: Cue, lexicon: Lexicon): CueObject | null {
+function readClass(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
   const { words: phrase, all, to, determiner } = found;
   const compound = compoundOf(phrase, lexicon);
   const [first, head] = [compound[0] as Word, phrase.at(-1) as Word];
@@ -96,8 +93,6 @@ function readClass(found: Found, isJoined: boolean, cue: Cue, lexicon: Lexicon):
       : !isOrdinary(head, lexicon) && !/(?:ean|ish|ese|ican)$/.test(last));
   const isTemplate = cue.name.endsWith('instance of') && hasIdentifierShape(head);
   if (!(isKind(last) || isProper || isTemplate) || isNoise(first)) return null;
-  // "an image and video platform": at its break the phrase has only said of what.
-  if (isJoined && MATTERS.has(last)) return null;
   // "a Ruby on Rails application", "a Kafka to Quill indexer": a name goes on behind its preposition.
   const [next, more] = all.slice(to, to + 2);
   const isCut = /^(?:to|on|in)$/.test(next?.lower ?? '') && isCapitalised(more ?? head);
@@ -187,7 +182,7 @@ function headIn(phrase: readonly Word[], cue: Cue, lexicon: Lexicon): readonly W
   if (cue.dim === 'tech') return named;
   const isAnnounced =
     phrase.length === 2 && isTitleNoun(phrase[0] as Word) && isCapitalised(phrase[1] as Word);
-  const isMatter = named[0] === phrase.at(-1) || isActivity(named[0]?.lower ?? '');
+  const isMatter = named[0] === phrase.at(-1);
   return named.length === 1 && isMatter && !isAnnounced && cue.dim !== ALIAS
     ? compoundOf(phrase, lexicon)
     : named;

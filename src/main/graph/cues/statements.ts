@@ -67,7 +67,6 @@ class Statements {
   readonly #matches: readonly (CueMatch | null)[];
   readonly #against: readonly (Reason | null)[];
   readonly #memory: ClauseMemory;
-  readonly #instructs: boolean;
   readonly #triples: CueTriple[] = [];
   constructor(reading: Reading, chunks: readonly NamedChunk[], matches: readonly (CueMatch | null)[]) {
     const { sentence, lexicon } = reading;
@@ -77,7 +76,6 @@ class Statements {
     const cueAt = matches.map((match) => match?.from ?? -1);
     this.#against = reasonsAgainst({ ...sentence, chunks }, cueAt, lexicon);
     this.#memory = new ClauseMemory(lexicon);
-    this.#instructs = addressesReader(sentence);
   }
 
   read(): CueTriple[] {
@@ -139,8 +137,6 @@ class Statements {
     said: CueChange | undefined,
   ): void {
     const { role } = this.#reading;
-    if (this.#instructs && !subject.capital && (subject.kind === 'generic' || subject.kind === 'noun'))
-      return;
     const triple = this.#triple(subject, match, object, chunk);
     if (triple === null) return;
     // Only a person corrects.
@@ -177,11 +173,6 @@ function shareOf({ role }: Reading): number {
 /** What an assistant says to be over or to have moved is no statement. */
 function isNoStatement(change: CueChange | undefined, match: CueMatch): boolean {
   return change?.kind === 'ends' || match.left !== undefined || match.cue.dim === ALIAS;
-}
-
-/** "A helper is an agent with the same tools as you": advice to the reader, not a fact about a class. */
-function addressesReader({ chunks }: Sentence): boolean {
-  return chunks.some((chunk) => chunk.words.some((word) => /^you(?:r|rs|rself)?$/.test(word.lower)));
 }
 
 /** The sentence as written, white space collapsed, cut to fit around the chunk that states the fact. */

@@ -6,7 +6,6 @@ import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
 import {
   canonicalOf,
-  hasIdentifierShape,
   isAdjective,
   isCapitalised,
   isFunctionWord,
@@ -20,13 +19,14 @@ import {
 } from './names.ts';
 import type { Word } from './sentences/sentences.ts';
 import { isKind } from './words/kinds.ts';
+import { ORDERS } from './words/moods.ts';
 import { MAKES, TEXT_NOUNS, TITLE_NOUNS } from './words/nouns.ts';
 
 /**
- * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
+ * `name` has a name of its own; `noun` is a bare dictionary word ("State", "atlas");
  * `title` is a definite phrase ("our build agent") that tells which, and names nothing.
  */
-export type SubjectKind = 'name' | 'generic' | 'noun' | 'title';
+export type SubjectKind = 'name' | 'noun' | 'title';
 
 export interface Subject {
   readonly kind: SubjectKind;
@@ -65,7 +65,7 @@ export function readNounPhrase(phrase: readonly Word[], lexicon: Lexicon): Subje
   }
   const [first, ...rest] = phrase;
   if (first === undefined || phrase.slice(0, -1).some((word) => word.possessive)) return null;
-  if (rest.length > 0 && /^an?$/.test(first.lower)) return readGeneric(rest, lexicon);
+  if (/^an?$/.test(first.lower)) return null;
   if (rest.length > 0 && /^(?:the|our|my)$/.test(first.lower))
     return readDefinite(rest, first.lower !== 'the', lexicon);
   return readBare(phrase, lexicon);
@@ -85,14 +85,11 @@ const isStrange = (word: Word, lexicon: Lexicon): boolean =>
 const isNameWord = (word: Word, at: number): boolean =>
   isCapitalised(word) || (at > 0 && /^\p{Ll}\p{Lu}/u.test(word.text));
 
-/** Told to somebody, or one of several, and no name: "Ensure Redis", "Other Servers". */
-const NO_NAME_OPENERS =
-  /^(?:ensure|verify|confirm|explore|meet|introducing|visit|install|consider|use|using|discover|download|configure|suppose|imagine|even|quite|rather|surely|such|additional|other|further|current|existing|previous)$/;
-
 /** A run of capitalised words; a leading title ("Agent Dobby") is dropped. */
 function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   const [first, second] = words as readonly [Word, Word];
-  if (isFunctionWord(first) || NO_NAME_OPENERS.test(first.lower)) return null;
+  // "Ensure Redis runs on ...".
+  if (isFunctionWord(first) || (first.initial && ORDERS.has(first.lower))) return null;
   if (!words.every((word, at) => isNameWord(word, at) && !isNoise(word))) return null;
   // "Enabling OCSP" is something done; "Testing Library" may be a name.
   if (first.initial && isGerund(first, lexicon) && !isKind(words.at(-1)?.lower ?? '')) return null;
@@ -120,25 +117,15 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
 const SETTING =
   /[._](?:names?|ids?|ports?|path|keys?|ur[il]s?|types?|mode|size|count|token|files?|dir|timeout|limit|enabled|level|format|version|value|flags?|options?|config|address|user|password|interval|prefix|suffix)$/;
 
-/** "Authentication is a process": true of an idea, and of nothing anybody runs. */
-const ABSTRACT = /[a-z]{3}(?:tion|sion|ity|ment|ness|ance|ence|ism|ship)$/;
-
 function readWord(word: Word, lexicon: Lexicon): Subject | null {
   const { lower } = word;
   // `order`, `readAll`: parameters and functions, which are true only of their program.
   const isOfCode = word.code && (isOrdinary(word, lexicon) || /^\p{Ll}+\p{Lu}/u.test(word.text));
-  if (isOfCode || SETTING.test(lower) || (ABSTRACT.test(lower) && !hasIdentifierShape(word))) return null;
+  if (isOfCode || SETTING.test(lower)) return null;
   if (isNameLike(word, lexicon)) return name([word]);
   if (isNoise(word) || isFunctionWord(word) || isGerund(word, lexicon)) return null;
   if (TEXT_NOUNS.has(lower) || isAdjective(word, lexicon)) return null;
   return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
-}
-
-/** "a container": one plain noun, for a modifier would make the statement about less than its head. */
-function readGeneric([noun, more]: readonly Word[], lexicon: Lexicon): Subject | null {
-  const subject =
-    noun === undefined || more !== undefined ? null : readWord({ ...noun, initial: true }, lexicon);
-  return subject === null ? null : { kind: 'generic', token: subject.token, capital: false };
 }
 
 /** "the gnommoweb service", "the agent dobby", "the Raspberry Pi" are names; "the server" is a mere title. */

@@ -42,8 +42,6 @@ function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject):
   if (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))) return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
-  if (subject.kind === 'generic')
-    return cue.isIsa || (cue.dim === 'membership' && cue.strength === 'full' && object.indefinite);
   if (cue.strength === 'keyword') return true;
   // "DHCP runs on hilbert", "our wiki runs on hilbert".
   const isServed = cue.dim === 'runs-on' && TRADE_NOUNS.has(subject.token);

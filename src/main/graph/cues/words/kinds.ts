@@ -55,16 +55,6 @@ export function isKind(lower: string): boolean {
 /** Whether a class is one by its own word, and not by an ending that names share. */
 export const isListedKind = (lower: string): boolean => KINDS.has(lower) || TITLE_NOUNS.has(lower);
 
-/** Activities and matters: at the break of "a content search and indexing service" they are no head. */
-export function isActivity(lower: string): boolean {
-  return /(?:ing|tion|sion|ment|ity|sis|ance|ence|cation)$/.test(lower) || ACTIVITIES.has(lower);
-}
-
-const ACTIVITIES = words(`
-  search discovery sync request identity media storage backup security access data content analytics stream key file
-  media chat log issue bug time task event message metrics knowledge base test design build code deploy config network
-  transport access video audio music photo document mail email web user policy role secret asset cost traffic`);
-
 /** Whether a head says something with that many nouns before it. */
 export function saysSomething(head: string, modifiers: number, isRelation: boolean): boolean {
   if (!EMPTY_HEADS.has(head)) return true;
