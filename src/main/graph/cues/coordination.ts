@@ -21,13 +21,15 @@ const SINGULAR: Readonly<Record<string, string>> = {
   share: 'shares',
 };
 
+export const PLURALS: readonly string[] = Object.keys(SINGULAR);
+
 /** The chunks of a sentence with every list of subjects said out. */
 export function saidOut(chunks: readonly NamedChunk[], lexicon: Lexicon): readonly NamedChunk[] {
   const out: NamedChunk[] = [];
   for (let at = 0; at < chunks.length; at++) {
     const first = chunks[at] as NamedChunk;
     let end = at;
-    while (isName(chunks[end], lexicon) && joins(chunks[end + 1])) end++;
+    while (joins(chunks[end + 1]) && isName(chunks[end], lexicon)) end++;
     const last = chunks[end] as NamedChunk;
     const verb = end > at && last.conjunction === 'and' ? verbBehindName(last.words, lexicon) : -1;
     if (verb === -1) {

@@ -7,8 +7,8 @@ import type { CueTriple, Lexicon } from '../types.ts';
 import { blankForeign } from './sentences/foreign.ts';
 import { proseBlocks } from './sentences/paragraphs.ts';
 import { readSentence, sentenceSpans } from './sentences/sentences.ts';
-import { isEnding, statementsOf } from './statements.ts';
-import type { Topic } from './topic.ts';
+import { isEnding, mayState, statementsOf } from './statements.ts';
+import { type Topic, withTopic } from './topic.ts';
 
 export interface ScanOptions {
   /** Whose text it is; an assistant's statements are trusted less. */
@@ -41,14 +41,17 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
   const found = new Map<string, CueTriple>();
   for (const block of proseBlocks(prose)) {
     const written = prose.slice(block.start, block.end);
+    if (!mayState(written)) continue;
     const text = blankForeign(written);
-    let topic: Topic = null;
+    let topic = (): Topic => null;
     for (const span of sentenceSpans(text)) {
       if (span.end - span.start > LONGEST_READ) continue;
-      const sentence = readSentence(text, span);
-      const read = statementsOf({ sentence, prose: written, lexicon, role: options.role, topic });
-      for (const triple of read.triples) collect(found, triple);
-      topic = read.topic;
+      if (mayState(text.slice(span.start, span.end + 1))) {
+        const sentence = readSentence(text, span);
+        const read = statementsOf({ sentence, prose: written, lexicon, role: options.role, topic });
+        for (const triple of read.triples) collect(found, triple);
+        topic = read.topic;
+      } else topic = () => withTopic(readSentence(text, span).chunks, null, lexicon).topic;
       yield [];
     }
     yield [];

@@ -56,6 +56,9 @@ function indexCues(): ReadonlyMap<string, readonly Row[]> {
 
 const CUES_BY_WORD = indexCues();
 
+/** Words of which every cue opens with one. */
+export const CUE_WORDS: readonly string[] = [...CUES_BY_WORD.keys()].filter((word) => word !== CLITIC);
+
 function longest(words: readonly Word[], from: number, opening: string | undefined): CueMatch | null {
   let best: CueMatch | null = null;
   for (const { cue, steps } of CUES_BY_WORD.get(opening ?? '') ?? []) {

@@ -197,8 +197,11 @@ export function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Wo
 
 /** "on the build server hilbert" as "on hilbert". */
 function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
+  const article = words.findIndex(({ lower }) => ARTICLE.test(lower));
+  if (article === -1) return null;
   for (const [at, word] of words.entries()) {
-    if (at < 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;
+    if (at < article + 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon))
+      continue;
     const hasShape = /[\p{N}-]/u.test(word.text);
     const title = titleAtEnd(words.slice(0, at), lexicon, hasShape);
     const name = [word];

@@ -78,8 +78,3 @@ export function matchSteps(
   const to = endOf(from, 0);
   return to === -1 ? null : { to, slots };
 }
-
-/** Whether each exact step of a row has one of its words among these; without, the row cannot match. */
-export function mayMatch(steps: readonly Step[], said: ReadonlySet<string>): boolean {
-  return steps.every((step) => !(step instanceof Set) || [...step].some((word) => said.has(word)));
-}

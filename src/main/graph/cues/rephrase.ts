@@ -8,7 +8,7 @@ import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isPlainAdverb }
 import { isClass, isNameAlone, made, type NamedChunk } from './naming.ts';
 import { readPhrase } from './noun-phrase.ts';
 import { isHostLike } from './object.ts';
-import { type Accepts, compile, matchSteps, mayMatch } from './pattern.ts';
+import { type Accepts, compile, matchSteps, type Step } from './pattern.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { OPERATING_SYSTEMS } from './words/nouns.ts';
 
@@ -66,6 +66,22 @@ const ROWS = REPHRASINGS.map(([said, read, where]) => ({
   isAlone: where === 'alone',
 }));
 
+/** Words in which a wording does not differ from others. */
+const PLAIN: ReadonlySet<string> = new Set('is are on in to of for i we my our the has'.split(' '));
+/** The wordings by the words of which each has one. */
+const ROWS_BY_WORD = Map.groupBy(
+  ROWS.flatMap((row) => keysOf(row.said).map((word) => ({ word, row }))),
+  ({ word }) => word,
+);
+
+/** Words of which every wording has one. */
+export const WORDING_WORDS: readonly string[] = [...ROWS_BY_WORD.keys()];
+
+function keysOf(steps: readonly Step[]): readonly string[] {
+  const sets = steps.flatMap((step) => (step instanceof Set ? [[...step]] : []));
+  return sets.find((words) => !words.some((word) => PLAIN.has(word))) ?? sets.at(-1) ?? [];
+}
+
 /** Stands between the names of a list that a slot takes whole. */
 const COMMA = ',';
 const isComma = ({ text }: Word): boolean => text === COMMA;
@@ -119,9 +135,8 @@ function rephrase(
 ): readonly (readonly Word[])[] | null {
   const from = skipOpeners(words, words.length);
   const accepts: Accepts = (slot, taken, before) => fits(slot, taken, before, lexicon);
-  const said = new Set(words.map(({ lower }) => lower));
-  for (const row of ROWS) {
-    if (!mayMatch(row.said, said)) continue;
+  const candidates = words.flatMap(({ lower }) => ROWS_BY_WORD.get(lower) ?? []);
+  for (const { row } of candidates) {
     const found = row.isAlone && !isAlone ? null : matchSteps(words, from, row.said, accepts, true);
     if (found === null) continue;
     const { slots } = found;

@@ -84,7 +84,8 @@ function reasonOf(chunk: Chunk, cueAt: number): Reason | null {
   return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words, cueAt) ? 'other-time' : null);
 }
 
-function isQuestion(sentence: Sentence): boolean {
+/** Whether a sentence asks: by its mark, or by how it begins. */
+export function isQuestion(sentence: Sentence): boolean {
   if (sentence.isQuestion) return true;
   const [first] = sentence.chunks;
   const opening = first?.conjunction ?? first?.words[0]?.lower ?? '';

@@ -6,13 +6,13 @@ import type { CueChange, CueTriple, Lexicon } from '../types.ts';
 import { attached } from './attached.ts';
 import { changeOf, deniedPlace, withoutEnding } from './change.ts';
 import { ClauseMemory } from './clauses.ts';
-import { saidOut } from './coordination.ts';
-import { type CueMatch, findCue } from './match.ts';
+import { PLURALS, saidOut } from './coordination.ts';
+import { CUE_WORDS, type CueMatch, findCue } from './match.ts';
 import { type NamedChunk, withNames } from './naming.ts';
 import { readPhrase, withWholePhrases } from './noun-phrase.ts';
 import { type CueObject, readObject } from './object.ts';
-import { rephrased } from './rephrase.ts';
-import { type Reason, reasonsAgainst } from './scope.ts';
+import { rephrased, WORDING_WORDS } from './rephrase.ts';
+import { isQuestion, type Reason, reasonsAgainst } from './scope.ts';
 import type { Chunk, Sentence } from './sentences/sentences.ts';
 import { readSubject, type Subject } from './subject.ts';
 import { type Topic, withTopic } from './topic.ts';
@@ -23,6 +23,8 @@ const LONGEST_SENTENCE = 280;
 /** Chunks behind a cue into which its object may reach. */
 const REST = 6;
 
+const PRONOUN = /^(?:it|its|that|this)$/;
+
 /** What the statements of a sentence are read with. */
 export interface Reading {
   readonly sentence: Sentence;
@@ -31,7 +33,27 @@ export interface Reading {
   readonly lexicon: Lexicon;
   readonly role: 'user' | 'assistant';
   /** What the sentence before spoke of. */
-  readonly topic: Topic;
+  readonly topic: () => Topic;
+}
+
+/** Words without which nothing is stated. */
+const STATING = new RegExp(
+  `\\b(?:${[...CUE_WORDS, ...WORDING_WORDS, ...PLURALS, 'called', 'named'].join('|')})\\b|['’]s\\b`,
+  'i',
+);
+/** "Quillwork, our CRM": a name beside what it names has an article, and a mark between. */
+const ARTICLE = /\b(?:an?|the|our|my|one)\b/i;
+const MARK = /[,(–—-]/;
+/** Longest "hilbert: NAS". */
+const LONGEST_LABEL = 120;
+
+/** Whether a text may state something; cheap, so that most text is not read closer. */
+export function mayState(text: string): boolean {
+  return (
+    STATING.test(text) ||
+    (text.length < LONGEST_LABEL && /[:=]/.test(text)) ||
+    (MARK.test(text) && ARTICLE.test(text))
+  );
 }
 
 /** Whether a triple says that something is over. */
@@ -42,11 +64,18 @@ export function isEnding({ change }: CueTriple): boolean {
 /** The triples a sentence states, in order, and what it speaks of at its end. */
 export function statementsOf(reading: Reading): {
   readonly triples: readonly CueTriple[];
-  readonly topic: Topic;
+  readonly topic: () => Topic;
 } {
   const { sentence, lexicon } = reading;
-  const { chunks, topic } = withTopic(sentence.chunks, reading.topic, lexicon);
-  return { triples: triplesOf(reading, chunks), topic };
+  const points = sentence.chunks.some(({ words }) =>
+    [...words.slice(0, 3), ...words.slice(-1)].some(({ lower }) => PRONOUN.test(lower)),
+  );
+  const isAsked = isQuestion(sentence);
+  const { chunks } = points && !isAsked ? withTopic(sentence.chunks, reading.topic(), lexicon) : sentence;
+  return {
+    triples: isAsked ? [] : triplesOf(reading, chunks),
+    topic: () => withTopic(chunks, null, lexicon).topic,
+  };
 }
 
 function triplesOf(reading: Reading, said: readonly Chunk[]): readonly CueTriple[] {
