@@ -131,7 +131,7 @@ const CONTAINERS = 'main/infra/providers/containers';
 const SPEECH = 'main/agent/speech';
 const CUE_MODULES = within(
   GRAPH,
-  'cues/cues cues/apposition cues/attached cues/sentences/paragraphs cues/change cues/sentences/foreign cues/fronted cues/words/kinds cues/sentences/markdown cues/words/places cues/sentences/sentences cues/match cues/clauses cues/scope cues/subject cues/noun-phrase cues/object cues/rephrase cues/statements cues/triple cues/names cues/words/lists cues/words/table',
+  'cues/cues cues/naming cues/coordination cues/topic cues/pattern cues/attached cues/sentences/paragraphs cues/change cues/sentences/foreign cues/fronted cues/words/kinds cues/sentences/markdown cues/words/places cues/sentences/sentences cues/match cues/clauses cues/scope cues/subject cues/noun-phrase cues/object cues/rephrase cues/statements cues/triple cues/names cues/words/lists cues/words/table',
 );
 
 const asBody = (text: string): Buffer => Buffer.from(JSON.stringify({ role: 'x', content: text }));

@@ -21,6 +21,9 @@ const SINGULAR: Readonly<Record<string, string>> = {
   share: 'shares',
 };
 
+/** Most names of a list. */
+export const LONGEST_LIST = 12;
+
 export const PLURALS: readonly string[] = Object.keys(SINGULAR);
 
 /** The chunks of a sentence with every list of subjects said out. */
@@ -29,7 +32,7 @@ export function saidOut(chunks: readonly NamedChunk[], lexicon: Lexicon): readon
   for (let at = 0; at < chunks.length; at++) {
     const first = chunks[at] as NamedChunk;
     let end = at;
-    while (joins(chunks[end + 1]) && isName(chunks[end], lexicon)) end++;
+    while (end - at < LONGEST_LIST && joins(chunks[end + 1]) && isName(chunks[end], lexicon)) end++;
     const last = chunks[end] as NamedChunk;
     const verb = end > at && last.conjunction === 'and' ? verbBehindName(last.words, lexicon) : -1;
     if (verb === -1) {

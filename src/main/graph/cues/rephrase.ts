@@ -3,6 +3,7 @@
 // Source: memory, Cue scanner (plain forms), decision 085.
 
 import type { Lexicon } from '../types.ts';
+import { LONGEST_LIST } from './coordination.ts';
 import { skipOpeners } from './fronted.ts';
 import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isPlainAdverb } from './names.ts';
 import { isClass, isNameAlone, made, type NamedChunk } from './naming.ts';
@@ -112,7 +113,7 @@ export function rephrased(chunks: readonly NamedChunk[], lexicon: Lexicon): read
 /** The chunk and those behind it that go on with a list of names: "hosts Jellyfin, Immich and Gitea". */
 function listFrom(chunks: readonly NamedChunk[], at: number, lexicon: Lexicon): readonly NamedChunk[] {
   let end = at + 1;
-  for (; end < chunks.length; end++) {
+  for (; end < Math.min(chunks.length, at + LONGEST_LIST); end++) {
     const { mark, conjunction, words } = chunks[end] as Chunk;
     const name = words[0]?.lower === 'the' ? words[1] : words[0];
     const joins = conjunction === null ? mark === ',' : conjunction === 'and';
@@ -135,8 +136,10 @@ function rephrase(
 ): readonly (readonly Word[])[] | null {
   const from = skipOpeners(words, words.length);
   const accepts: Accepts = (slot, taken, before) => fits(slot, taken, before, lexicon);
-  const candidates = words.flatMap(({ lower }) => ROWS_BY_WORD.get(lower) ?? []);
-  for (const { row } of candidates) {
+  const candidates = new Set(
+    words.flatMap(({ lower }) => ROWS_BY_WORD.get(lower)?.map(({ row }) => row) ?? []),
+  );
+  for (const row of candidates) {
     const found = row.isAlone && !isAlone ? null : matchSteps(words, from, row.said, accepts, true);
     if (found === null) continue;
     const { slots } = found;

@@ -38,7 +38,7 @@ export interface Reading {
 
 /** Words without which nothing is stated. */
 const STATING = new RegExp(
-  `\\b(?:${[...CUE_WORDS, ...WORDING_WORDS, ...PLURALS, 'called', 'named'].join('|')})\\b|['’]s\\b`,
+  `\\b(?:${[...CUE_WORDS, ...WORDING_WORDS, ...PLURALS, 'called', 'named'].join('|')})\\b|['’]s\\b|n['’]t\\b`,
   'i',
 );
 /** "Quillwork, our CRM": a name beside what it names has an article, and a mark between. */
