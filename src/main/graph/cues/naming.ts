@@ -98,7 +98,8 @@ function asideOf({ name, told }: Naming): readonly Word[] {
 
 /** "our CRM, Quillwork", "the CRM (Quillwork)", "Quillwork, our CRM" and "Quillwork (our CRM for sales)". */
 function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon: Lexicon): Naming | null {
-  if (next.conjunction !== null) return null;
+  // "the same box as the api, bladderwort".
+  if (next.conjunction !== null || chunk.words.some(({ lower }) => lower === 'same')) return null;
   if (next.mark === ':') return namedInLabel(chunk.words, next.words, lexicon);
   if (!/^[,(-]$/.test(next.mark ?? '')) return null;
   const isSetOff =
@@ -109,7 +110,7 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   if (!isSetOff) return null;
   const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
   const given = isCalled ? next.words.slice(1) : withoutThat(next.words);
-  if (isNameAlone(given, lexicon)) {
+  if (isNameAlone(given, lexicon) && !OPERATING_SYSTEMS.has(given.at(-1)?.lower ?? '')) {
     const isMade = isCalled || given.some((word) => hasIdentifierShape(word));
     const title = titleAtEnd(chunk.words, lexicon, isMade);
     return title === null || isTold(title.before, lexicon)
@@ -203,7 +204,11 @@ function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
     if (at < article + 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon))
       continue;
     const hasShape = /[\p{N}-]/u.test(word.text);
-    const title = titleAtEnd(words.slice(0, at), lexicon, hasShape);
+    const title = titleAtEnd(
+      words.slice(0, at),
+      lexicon,
+      hasShape && !/^an?$/.test(words[at - 2]?.lower ?? ''),
+    );
     const name = [word];
     // "In our cluster hilbert is a worker".
     const isFronted = title?.before.length === 1 && PREPOSITIONS.has(title.before[0]?.lower ?? '');
@@ -262,6 +267,8 @@ export function isClass(kind: readonly Word[], lexicon: Lexicon, isMake = false)
   if (kind.some((word) => word.possessive || word.odd || word.code || isFunctionWord(word))) return false;
   if (isMake && isCapitalised(head)) return true;
   const said = kindOf(kind);
+  const [part, more] = head.lower.split('-');
+  if (more !== undefined && !lexicon.isCommon(part ?? '')) return false;
   // "a hetzner box": a name ends like an agent noun by chance.
   if (!isListedKind(said) && !said.includes('_') && !said.includes('-') && !isOrdinary(head, lexicon))
     return false;

@@ -211,7 +211,7 @@ function isHost(
 
 const HOSTS = /^(?:cluster|namespace|vpc|container|lxc|vm|account)$/;
 const NO_PLACES =
-  /^(?:mode|networks?|[a-z]*vlan|subnet|interface|port|schedule|foundation|organi[sz]ation|association|consortium|committee|leash|[a-z]{4,}(?:ation|ment|ness|ancy|ency|ing))$/;
+  /^(?:mode|side|end|networks?|[a-z]*vlan|subnet|interface|port|schedule|foundation|organi[sz]ation|association|consortium|committee|leash|[a-z]{4,}(?:ation|ment|ness|ancy|ency|ing))$/;
 
 /** A machine's name, or "the NAS", "my laptop". */
 export function isHostLike(head: readonly Word[], determiner: string | null, lexicon: Lexicon): boolean {

@@ -23,25 +23,28 @@ export function withTopic(
 ): { readonly chunks: readonly Chunk[]; readonly topic: Topic } {
   let topic = before;
   let isOwn = false;
-  const named = chunks.map((chunk) => {
-    const words = topic === null ? chunk.words : resolved(chunk.words, topic);
+  const named = chunks.map((chunk, index) => {
+    const words = topic === null ? chunk.words : resolved(chunk.words, topic, index === 0);
     const isMain = chunk.conjunction === null || /^(?:and|but)$/.test(chunk.conjunction);
     const found = isMain ? topicOf(words, isOwn, lexicon) : undefined;
     if (found !== undefined) topic = found;
-    isOwn ||= found != null || words !== chunk.words;
+    isOwn ||= found !== undefined || words !== chunk.words;
     return words === chunk.words ? chunk : { ...chunk, words };
   });
   return { chunks: named, topic };
 }
 
 /** "it runs", "it's a", "is on it". */
-function resolved(words: readonly Word[], topic: readonly Word[]): readonly Word[] {
+function resolved(words: readonly Word[], topic: readonly Word[], _isFirst: boolean): readonly Word[] {
   const from = skipOpeners(words, words.length);
   const last = words.length - 1;
   const isLast = last > 1 && words[last]?.lower === 'it' && words[last - 1]?.lower === 'on';
   const [first, next] = words.slice(from, from + 2);
+  // "..., that's the NAS" is of the name beside it.
   const isThat =
-    /^(?:that|this)$/.test(first?.lower ?? '') && (first?.possessive === true || next?.lower === 'is');
+    isFirst &&
+    /^(?:that|this)$/.test(first?.lower ?? '') &&
+    (first?.possessive === true || next?.lower === 'is');
   const at = (first?.lower === 'it' || isThat) && last > from ? from : isLast ? last : -1;
   if (at === -1) return words;
   const pronoun = words[at] as Word;
@@ -62,7 +65,7 @@ function resolved(words: readonly Word[], topic: readonly Word[]): readonly Word
  * @returns undefined where it says nothing of it
  */
 function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): Topic | undefined {
-  if (words.some(({ lower }) => lower === 'it')) return undefined;
+  if (words.some(({ lower }) => lower === 'it') || /^an?$/.test(words[0]?.lower ?? '')) return undefined;
   if (words.some(({ lower }) => ATTRIBUTIONS.has(lower))) return null;
   const from = skipOpeners(words, words.length);
   const verb = verbIn(words, lexicon);

@@ -101,7 +101,7 @@ export const PRIVATIVES = words(`
 
 /** Adjectives that a careless head search would take for nouns. */
 export const ADJECTIVES = words(`
-  slow fast quick big small large little huge tiny good bad great nice fine cool hot cold warm new old young late early
+  current slow fast quick big small large little huge tiny good bad great nice fine cool hot cold warm new old young late early
   weird odd strange broken buggy flaky loud quiet noisy heavy light cheap expensive free busy idle full empty ready
   unclear clear hard easy simple complex complicated difficult tricky stable unstable safe unsafe risky secure insecure
   wrong right correct incorrect true false sad happy sorry sure unsure tired confused different similar same special
