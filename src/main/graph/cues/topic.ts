@@ -35,7 +35,7 @@ export function withTopic(
 }
 
 /** "it runs", "it's a", "is on it". */
-function resolved(words: readonly Word[], topic: readonly Word[], _isFirst: boolean): readonly Word[] {
+function resolved(words: readonly Word[], topic: readonly Word[], isFirst: boolean): readonly Word[] {
   const from = skipOpeners(words, words.length);
   const last = words.length - 1;
   const isLast = last > 1 && words[last]?.lower === 'it' && words[last - 1]?.lower === 'on';
