@@ -1,6 +1,5 @@
 // Decides which chunks of a sentence state nothing, and why: questions, conditions, hedges, other people's words, other
-// times, labels. What governs a clause governs what follows it; a short afterthought ("..., I think") takes back what
-// came before. Called by statements.ts once per sentence, and by veto.ts.
+// times, labels. A mood holds for all chunks up to a contrast. Called by statements.ts once per sentence, and by veto.ts.
 // Source: memory, Cue scanner (negation, questions, conditionals, hedges, attribution).
 
 import type { Lexicon } from '../types.ts';

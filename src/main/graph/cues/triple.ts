@@ -1,5 +1,5 @@
-// Says whether a subject and what was read behind a cue make a fact, and makes it: a name may be told of anything, a common
-// noun only of what is true of its class, and what a name says already is not said again. Called by statements.ts.
+// Says whether a subject and what was read behind a cue make a fact, and makes it: a name may be told of anything, a bare noun of
+// less, and what a name says already is not said again. Called by statements.ts.
 // Source: memory, Cue scanner, D18.
 
 import type { CueTriple } from '../types.ts';
