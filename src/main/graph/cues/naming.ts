@@ -75,12 +75,7 @@ export function withNames(chunks: readonly Chunk[], lexicon: Lexicon): readonly 
         rest.mark === (next.mark === '(' ? ')' : next.mark);
       const { closedBy } = isBack ? rest : next;
       const words = isBack ? [...beside.words, ...rest.words] : beside.words;
-      chunk = {
-        ...chunk,
-        words,
-        closedBy,
-        asides: [...chunk.asides, asideOf(beside)],
-      };
+      chunk = { ...chunk, words, closedBy, asides: [...chunk.asides, asideOf(beside)] };
       at += isBack ? 2 : 1;
     }
     const called = namedWithin(chunk.words, lexicon);

@@ -56,7 +56,6 @@ const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alon
   [`${WE} ADV* wrote|made|built|coded X in Y`, 'X is written in Y'],
   [`${WE_HAVE} ADV* moved|migrated|relocated X from W to Y`, 'X was moved from W to Y'],
   [`${WE_HAVE} ADV* switched X from W to Y`, 'X was moved from W to Y'],
-  [`${WE} ADV* wrote|made|built|coded X in Y`, 'X is written in Y'],
   [`${WE_HAVE} ADV* moved|migrated X to Y`, 'X moved to Y'],
   [`${WE_HAVE} ADV* renamed X to Y`, 'X was renamed to Y'],
 ];
