@@ -4,8 +4,8 @@
 import type { Foreign, Range } from '../types.ts';
 import { FRAMEWORK, NOTES, PERSONS, RETURNED, SURE, TEMPLATE_MARKS } from './foreign-names.ts';
 
-/** How a tag's name is taken: `sure` closed or not, `paired` (a name that nobody knows) when it is closed. */
-type Kind = 'note' | 'sure' | 'paired';
+/** How a tag's name is taken: `sure` closed or not, `known` also where its beginning was cut off, `paired` when it is closed. */
+type Kind = 'note' | 'sure' | 'known' | 'paired';
 
 /** Where the tags of one name stand; -1 for nowhere. */
 interface Places {
@@ -91,7 +91,8 @@ function kindOf(spelled: string, name: string): Kind | null {
   if (PERSONS.test(name)) return null;
   if (NOTES.has(name)) return 'note';
   const parts = spelled.split(BETWEEN);
-  return SURE.has(name) || (parts.length > 1 && parts.some((part) => NAMED.test(part))) ? 'sure' : 'paired';
+  const isNamed = parts.some((part) => NAMED.test(part));
+  return SURE.has(name) || (parts.length > 1 && isNamed) ? 'sure' : isNamed ? 'known' : 'paired';
 }
 
 function open(places: Places, at: number, mayStayOpen: boolean): void {
@@ -114,7 +115,7 @@ function stretchesOf(places: Places, length: number): Tagged[] {
   // Closed before it was opened: the opening was cut off, or stands in what is not here.
   const isHeadless = kind !== 'paired' && firstClosing >= 0 && (first < 0 || firstClosing < first);
   const start = isHeadless ? 0 : first;
-  if (kind !== 'paired' && lastOpening > lastClosing)
+  if ((kind === 'sure' || kind === 'note') && lastOpening > lastClosing)
     return [...notes, { ...tool(start, length, why), isHeadless }];
   return isClosed || isHeadless
     ? [...notes, { ...tool(start, lastClosing, why), isOpen: false, isHeadless }]
