@@ -31,7 +31,7 @@ const KINDS = words(`
   editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart
   container image pod vm vps nas jail machine host box laptop desktop netbook notebook pc mini-pc homeserver tablet nuc access_point mini_pc smart_home virtual_machine operating_system private_network private_cloud continuous_integration replica guest crm erp helpdesk intranet mirror phone camera sensor switch bridge device appliance board
   city town county country state region district mountain school student business domain subdomain gallery replica release copy fork
-  relay warehouse thermostat integration home employee lxc vlan dmz chassis ups ci plug page cloud filesystem monorepo subproject sidecar partition log template pi
+  relay warehouse integration home employee lxc vlan dmz chassis ups ci plug page cloud filesystem monorepo subproject sidecar partition log template pi
   company organisation organization foundation team university vendor bank studio lab group
   repo package module webhook hook microservice middleware binary executable implementation authority component model llm algorithm`);
 
