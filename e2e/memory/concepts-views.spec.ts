@@ -169,13 +169,13 @@ for (const by of ['mouse', 'keyboard'] as const)
   }) => {
     const client = `e2e-why-${by}`;
     const name = `lighter-${by}`;
-    await sendPrompt(fleet.baseUrl, `Please note: ${name} is a barge.`, client);
+    await sendPrompt(fleet.baseUrl, `Please note: ${name} is a server.`, client);
     await expect
       .poll(async () => {
         const answer = await fetch(`${fleet.baseUrl}/recall?concept=${name}`);
         return ((await answer.json()) as { data: { recollection: string | null } }).data.recollection;
       })
-      .toContain('barge');
+      .toContain('server');
     // Where a machine is busy, a prompt may go on without what could be recalled in time: the next one then.
     const told = async () => {
       await sendPrompt(fleet.baseUrl, `What about ${name} now?`, client);
@@ -202,7 +202,7 @@ for (const by of ['mouse', 'keyboard'] as const)
       await page.keyboard.press('Enter');
     }
     const why = page.getByRole('complementary').getByRole('article');
-    await expect(why.getByRole('blockquote')).toContainText(`${name} is a barge`);
+    await expect(why.getByRole('blockquote')).toContainText(`${name} is a server`);
     await expect(why.locator('mark').first()).toHaveText(name);
     await expect(why).toContainText(`said by ${client}`);
     await expectAccessible('why a fact is held');
