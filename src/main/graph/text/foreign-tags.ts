@@ -4,7 +4,7 @@
 import type { Foreign, Range } from '../types.ts';
 import { FRAMEWORK, NOTES, PERSONS, RETURNED, SURE, TEMPLATE_MARKS } from './foreign-names.ts';
 
-/** How a tag's name is taken: `sure` closed or not, `known` also where its beginning was cut off, `paired` when it is closed. */
+/** How a tag's name is taken: `sure` closed or not, `known` too where it opens a line, `paired` when it is closed. */
 type Kind = 'note' | 'sure' | 'known' | 'paired';
 
 /** Where the tags of one name stand; -1 for nowhere. */
@@ -46,13 +46,18 @@ export function taggedStretches(text: string, quiet: readonly Range[]): Tagged[]
     // Somebody writes about a tag in backticks.
     const isQuoted = (quiet[within]?.start ?? at + 1) <= at || text.charAt(at - 1) === '`';
     if (match[1] === undefined) {
-      if (!isQuoted) open(places, at, !match[0].endsWith('/>'));
+      const mayStayOpen = !match[0].endsWith('/>') && (places.kind !== 'known' || opensLine(text, at));
+      if (!isQuoted) open(places, at, mayStayOpen);
     } else if (!isQuoted || places.first >= 0) close(places, at, TAG.lastIndex);
     if (++count > MAX_TAGS) return [...found, tool(0, text.length, 'too many tags')];
   }
   for (const places of new Set(names.values())) if (places) found.push(...stretchesOf(places, text.length));
   return found;
 }
+
+/** People write about a tag within a line; a framework begins a line with it. */
+const opensLine = (text: string, at: number): boolean =>
+  /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 40), at));
 
 const tool = (start: number, end: number, why: string): Tagged => ({
   start,
@@ -115,7 +120,7 @@ function stretchesOf(places: Places, length: number): Tagged[] {
   // Closed before it was opened: the opening was cut off, or stands in what is not here.
   const isHeadless = kind !== 'paired' && firstClosing >= 0 && (first < 0 || firstClosing < first);
   const start = isHeadless ? 0 : first;
-  if ((kind === 'sure' || kind === 'note') && lastOpening > lastClosing)
+  if (kind !== 'paired' && lastOpening > lastClosing)
     return [...notes, { ...tool(start, length, why), isHeadless }];
   return isClosed || isHeadless
     ? [...notes, { ...tool(start, lastClosing, why), isOpen: false, isHeadless }]

@@ -23,6 +23,13 @@ describe('a wrapping ends where nothing of a tool can follow', () => {
       `${MINE}<tool_result>a</tool_result>\n${TOOLS}\n<tool_result>b</tool_result>`,
       [MINE],
     ],
+    ['a document whose end was cut off', `${MINE}\n<document>\n${TOOLS}`, [MINE]],
+    ['a document whose beginning was cut off', `${TOOLS}\n</document>\n${MINE}`, [MINE]],
+    [
+      'a tag that somebody writes about',
+      `I closed the <file> by hand. ${MINE}`,
+      [`I closed the <file> by hand. ${MINE}`],
+    ],
     ['another tag forged', `<document><source>a</source>${TOOLS}</document>${MINE}`, [MINE]],
     ['only a closing tag', `${TOOLS}\n</tool_result>\n${MINE}`, [MINE]],
     ['an attribute that closes', `<document title="a"/>b">${TOOLS}</document>${MINE}`, [MINE]],
