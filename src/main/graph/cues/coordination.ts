@@ -10,21 +10,14 @@ import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readNounPhrase } from './subject.ts';
 import { isKind } from './words/kinds.ts';
 
-const SINGULAR: Readonly<Record<string, string>> = {
-  are: 'is',
-  have: 'has',
-  run: 'runs',
-  live: 'lives',
-  sit: 'sits',
-  reside: 'resides',
-  belong: 'belongs',
-  share: 'shares',
-};
+/** The verbs of a list, and each of them said of one. */
+export const PLURALS: readonly string[] = 'are have run live sit reside belong share'.split(' ');
+const SINGULAR = new Map(
+  PLURALS.map((verb) => [verb, { are: 'is', have: 'has' }[verb] ?? `${verb}s`] as const),
+);
 
 /** Most names of a list. */
 export const LONGEST_LIST = 12;
-
-export const PLURALS: readonly string[] = Object.keys(SINGULAR);
 
 /** The chunks of a sentence with every list of subjects said out. */
 export function saidOut(chunks: readonly NamedChunk[], lexicon: Lexicon): readonly NamedChunk[] {
@@ -64,7 +57,7 @@ function isName(chunk: Chunk | undefined, lexicon: Lexicon): boolean {
 
 /** Where the plural verb stands behind the last name of a list; -1 where none does. */
 function verbBehindName(words: readonly Word[], lexicon: Lexicon): number {
-  const verb = words.findIndex(({ text }) => SINGULAR[text] !== undefined);
+  const verb = words.findIndex(({ text }) => SINGULAR.has(text));
   let end = verb;
   while (end > 1 && isPlainAdverb(words[end - 1] as Word)) end--;
   const subject = end < 1 ? null : readNounPhrase(words.slice(0, end), lexicon);
@@ -75,7 +68,7 @@ function verbBehindName(words: readonly Word[], lexicon: Lexicon): number {
 /** "are our VMs on hilbert" as "is our VM on hilbert". */
 function inSingular([verb, ...rest]: readonly Word[], lexicon: Lexicon): readonly Word[] {
   const near = verb as Word;
-  const said = made(SINGULAR[near.text] as string, near);
+  const said = made(SINGULAR.get(near.text) as string, near);
   let from = 0;
   while (rest[from] !== undefined && isPlainAdverb(rest[from] as Word)) from++;
   const phrase = near.text === 'are' ? readPhrase(rest, from, lexicon) : null;

@@ -136,6 +136,13 @@ const PERSONS: ReadonlySet<string> = new Set(
   'he she it we they you this that these those who what which there here'.split(' '),
 );
 
+const FUNCTION_WORDS: ReadonlySet<string> = new Set([
+  ...[PRONOUNS, OPEN_DETERMINERS, CLOSED_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE, PLAIN_ADVERBS].flatMap(
+    (one) => [...one],
+  ),
+  ...'not no never so perhaps maybe than then please nor isa ispart'.split(' '),
+]);
+
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
@@ -144,29 +151,7 @@ export function isFunctionWord(word: Word): boolean {
   if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
     return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
   }
-  return (
-    PRONOUNS.has(lower) ||
-    OPEN_DETERMINERS.has(lower) ||
-    CLOSED_DETERMINERS.has(lower) ||
-    PREPOSITIONS.has(lower) ||
-    STRICTLY_FINITE.has(lower) ||
-    PLAIN_ADVERBS.has(lower) ||
-    /n't$|^(?:i|we|you|they|he|she|it)'/.test(lower) ||
-    [
-      'not',
-      'no',
-      'never',
-      'so',
-      'perhaps',
-      'maybe',
-      'than',
-      'then',
-      'please',
-      'nor',
-      'isa',
-      'ispart',
-    ].includes(lower)
-  );
+  return FUNCTION_WORDS.has(lower) || /n't$|^(?:i|we|you|they|he|she|it)'/.test(lower);
 }
 
 /** Something with a name of its own: an identifier, a capitalised word, a word no dictionary has, a known concept. */
