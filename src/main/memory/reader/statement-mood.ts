@@ -10,6 +10,7 @@ import { UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isPreposition } from './relation.ts';
 import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
+import { chunkOf, hasVerb, statementWindow } from './statement-clause.ts';
 
 /** Verbs that can open a clause whose subject is left out. */
 const SUBJECTLESS = new Set(['got', 'have', 'had', 'just', 'currently', 'now']);
@@ -27,12 +28,15 @@ export function moodProblem(
 ): string | null {
   const spans = concept.end === 0 ? [parent] : [concept, parent];
   const begin = Math.min(...spans.map(({ start }) => start));
-  // "I wrote it in Go" tells what nobody says.
+  const window = statementWindow(sentence, { concept, parent });
+  const crossedOut = (word: string) => 'x'.repeat(word.length);
+  // "I wrote it in Go" tells what nobody says, and "which" asks nothing behind a name.
   const plain = text
+    .slice(0, window.end)
     .replaceAll(';', ',')
-    .replace(/\bwrote\b(?!\s+that\b|:)/g, (word) => 'x'.repeat(word.length));
+    .replace(/\bwrote\b(?!\s+that\b|:)|(?<=\S\W+)\b(?:which|who)\b/g, crossedOut);
   const { chunks } = sentence;
-  let from = 0;
+  let from = window.start;
   for (;;) {
     const here = spans
       .filter(({ start }) => start >= from)
@@ -51,7 +55,7 @@ export function moodProblem(
   const last = Math.max(parent.end, concept.end);
   const clause = [...new Set([Math.min(other, at), Math.max(other, at)])]
     .flatMap((i) => chunks[i]?.words ?? [])
-    .filter(({ end }) => end <= last);
+    .filter(({ start, end }) => start >= window.start && end <= last);
   const stated = clause.filter(({ start }) => start >= from);
   if (isOrder(stated, spans, lexicon)) return 'The sentence tells somebody to do it.';
   const that = clause.findIndex(({ lower, start, end }) => lower === 'that' && start >= from && end <= begin);
@@ -100,8 +104,6 @@ function reachOf(
     );
     if (that >= 0) return words[that]?.end ?? null;
   } else if (kind === 'question') return null;
-  const hasVerb = ({ words }: Chunk) =>
-    words.some(({ lower, possessive }) => FINITE_VERBS.has(lower) || possessive);
   const label = (at: number) => chunks.slice(first, at).flatMap(({ words }) => words);
   const at = chunks.findIndex((chunk, i) => {
     if (i <= first || !isBefore(chunk)) return false;
@@ -123,11 +125,6 @@ function reachOf(
     return hasVerb(chunk) && (mark !== null || /^(?:but|because|since|as|and|so)$/.test(conjunction ?? ''));
   });
   return chunks[at]?.words[0]?.start ?? null;
-}
-
-/** The chunk in which a span stands; -1 for none. */
-function chunkOf(chunks: readonly Chunk[], span: Range): number {
-  return chunks.findIndex(({ words }) => words.some((word) => isWithin(word, span)));
 }
 
 /** Whose object is not there yet: "we want jellyfin on nas01". */
