@@ -16,7 +16,7 @@ import {
   type StatedSpans,
   wordsBetween,
 } from './sentence-words.ts';
-import { isProper, isSpot, NAMING } from './statement-names.ts';
+import { isProper, isSpot, isThing, NAMING } from './statement-names.ts';
 
 const listed = (text: string): readonly string[] => text.split(' ');
 
@@ -57,10 +57,12 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
   },
   geography: {
     verbs: listed(
-      'locate situate rack colocate base host live sit stand put keep move place set stay reside go end land',
+      'locate situate rack colocate base host live sit stand hang mount hide put keep move place set stay reside go end land',
     ),
-    prepositions: listed('in at on near inside behind beside under into to'),
-    bare: listed('in at near behind beside under on'),
+    prepositions: listed(
+      'in at on near inside outside behind beside under above over atop by between into to',
+    ),
+    bare: listed('in at near inside outside behind beside under above over atop by between on'),
     ofParent: listed('house host hold have has'),
     ofConcept: [],
   },
@@ -88,6 +90,9 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
     ofConcept: [],
   },
 };
+
+/** What they put something in, under or near is a place; what it is on, at or by may be a host, a company or a person. */
+const AROUND = new Set(listed('in inside outside behind beside under above over atop between near'));
 
 const OPPOSITE = 'It says the opposite: the parent lies in the concept.';
 const NEITHER = 'It does not say that one lies in the other.';
@@ -140,7 +145,10 @@ export function relationProblem(
   if (relation === undefined) return null;
   const { lower: preposition } = governor;
   const isNowhere =
-    dimension === 'geography' && preposition !== 'in' && !isSpot(kind) && isProper(kind, lexicon);
+    dimension === 'geography' &&
+    !isSpot(kind) &&
+    !AROUND.has(preposition) &&
+    !isThing(words, parent, kind, lexicon);
   if (!relation.prepositions.includes(preposition) || isNowhere)
     return `"${preposition}" says nothing of ${dimension}.`;
   const last = kind.at(-1)?.lower ?? '';

@@ -13,9 +13,20 @@ import {
 } from '../../graph/cues/names.ts';
 import { isPlural } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
-import { CLAUSE_BREAKS, FINITE_VERBS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
-import { isKind } from '../../graph/cues/words/kinds.ts';
-import { LANGUAGES } from '../../graph/cues/words/nouns.ts';
+import {
+  CLAUSE_BREAKS,
+  FINITE_VERBS,
+  PREPOSITIONS,
+  PRONOUNS,
+} from '../../graph/cues/words/function-words.ts';
+import { isKind, isListedKind } from '../../graph/cues/words/kinds.ts';
+import {
+  GROUPS,
+  HOSTING_MAKES,
+  LANGUAGES,
+  MACHINES,
+  OPERATING_SYSTEMS,
+} from '../../graph/cues/words/nouns.ts';
 import { isPlace } from '../../graph/cues/words/places.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
@@ -82,31 +93,68 @@ export function headProblem(
   if (head === undefined) return 'The parent is no name.';
   const { lower } = head;
   const isName = kind.some((word) => isNameLike(word, lexicon));
-  const isUsed = span !== undefined && isUsedAsName(words, span);
   if (isFunctionWord(head) || (!isName && (isAdjective(head, lexicon) || isPlainAdverb(head))))
     return `"${lower}" is nothing that something can be placed in.`;
   if (isIsa) return null;
-  if (isPlural(head, lexicon)) return `"${lower}" is more than one.`;
+  if (dimension === 'geography')
+    return isSpot(kind) || mayBePlace(kind, lexicon) ? null : `"${lower}" is no place that is known.`;
+  if (isPlural(head, lexicon) && dimension !== 'owned-by') return `"${lower}" is more than one.`;
+  const isHost = dimension === 'runs-on' || dimension === 'tech';
   const isPlain =
-    !isUsed &&
+    !(span !== undefined && isUsedAsName(words, span)) &&
     lexicon.isCommon(lower) &&
     !isCapitalised(head) &&
     !isKind(lower) &&
     !BOARDS.has(lower) &&
     !LANGUAGES.has(lower);
-  if (dimension === 'geography')
-    return isSpot(kind) || isPlain || isProper(kind, lexicon)
-      ? null
-      : `"${lower}" is no place that is known.`;
-  const isHost = dimension === 'runs-on' || dimension === 'tech';
   return isHost && (isSpot(kind) || isPlain) ? `"${lower}" is no host, platform or technology.` : null;
 }
 
-/** The last word that is more than a number or a letter: "rack B", "Pi 4". */
-function headOf(words: readonly Word[]): Word | undefined {
-  const isWord = ({ lower }: Word) => /\p{L}/u.test(lower);
-  return words.findLast((word) => isWord(word) && word.lower.length > 1) ?? words.findLast(isWord);
+/** Whether words may name a place: what hosts or runs things, or is named as hosts are ("nas01", "vm pistachio"), does not. */
+function mayBePlace(kind: readonly Word[], lexicon: Lexicon): boolean {
+  const head = headOf(kind);
+  const isOfMachines = ({ lower }: Word) =>
+    isListedKind(lower) ||
+    [MACHINES, HOSTING_MAKES, LANGUAGES, OPERATING_SYSTEMS, GROUPS, BOARDS].some((list) => list.has(lower));
+  if (
+    head === undefined ||
+    hasIdentifierShape(head) ||
+    kind.slice(0, kind.indexOf(head) + 1).some(isOfMachines)
+  )
+    return false;
+  return isCapitalised(head)
+    ? /^\p{Lu}\p{Ll}+$/u.test(head.text)
+    : !isKind(head.lower) || lexicon.isCommon(head.lower);
 }
+
+/** "on the shelf": a thing of the house, not the name of one ("on badger", "on Sphinx"). */
+export function isThing(
+  words: readonly PlacedWord[],
+  span: Range,
+  kind: readonly Word[],
+  lexicon: Lexicon,
+): boolean {
+  const head = headOf(kind);
+  const before = words[words.findIndex((word) => isWithin(word, span)) - 1];
+  return (
+    head !== undefined &&
+    before !== undefined &&
+    lexicon.isCommon(head.lower) &&
+    !isCapitalised(head) &&
+    !isUsedAsName(words, span) &&
+    (isDeterminer(before) || isAdjective(before, lexicon) || before.possessive)
+  );
+}
+
+/** What the words name: the last one before a preposition that is more than a number or a code, "rack B7", "room 114", "office in Leeds". */
+function headOf(words: readonly Word[]): Word | undefined {
+  const to = words.findIndex(({ lower }, at) => at > 0 && PREPOSITIONS.has(lower));
+  const own = to < 0 ? words : words.slice(0, to);
+  const isWord = ({ lower }: Word) => /\p{L}/u.test(lower);
+  return own.findLast((word) => isWord(word) && !CODE.test(word.text)) ?? own.findLast(isWord);
+}
+
+const CODE = /^\p{L}?-?\p{N}*$/u;
 
 /** Whether words name a place on earth or a room. */
 export function isSpot(words: readonly Word[]): boolean {
