@@ -48,11 +48,11 @@ export const UNREAL =
 
 /** With this a person says that something is to be known, whatever text it is. */
 export const TELLS =
-  /\b(?:remember|keep in mind|don['’]t forget|do not forget|memori[sz]e|for the record|for your information|by the way|btw|fyi|to (?:your )?memory|(?:store|save|record|log|keep|add|commit) (?:this|that|it|these)|(?:this|that|it|these) down)\b/i;
+  /\b(?:remember|keep in mind|don['’]t forget|do not forget|memori[sz]e|for the record|for your information|by the way|btw|fyi|to (?:your )?memory|(?:store|save|record|log|keep|add|commit) (?:this|that|it|these)|(?:this|that|it|these) down|(?:new|used) to (?:this|these))\b/i;
 
 /** The same as a label. */
 export const TELLING_LABEL =
-  /\b(?:remember|note|nb|n\.b\.|facts?|know|learn|mind|important|corrections?|corrected|reminder|update|hint|tip|question|task|user|human|todo)$/i;
+  /\b(?:remember|note|log|memo|background|nb|n\.b\.|facts?|know|learn|mind|important|corrections?|corrected|reminder|update|hint|tip|question|task|user|human|todo)$/i;
 
 /** What asks for something to be done with a text that follows on the same line. */
 export const REQUESTS =

@@ -4,7 +4,7 @@ import { isFunctionWord, isNameLike } from '../../graph/cues/names.ts';
 import { isPlural } from '../../graph/cues/object.ts';
 import { blankForeign, HOLE, ITEM } from '../../graph/cues/sentences/foreign.ts';
 import { proseBlocks } from '../../graph/cues/sentences/paragraphs.ts';
-import { readSentence, sentenceSpans } from '../../graph/cues/sentences/sentences.ts';
+import { readSentence, sentenceSpans, type Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS } from '../../graph/cues/words/function-words.ts';
 import type { Lexicon } from '../../graph/types.ts';
 
@@ -42,7 +42,9 @@ export function offeredSentences(prose: string, lexicon: Lexicon): OfferedSenten
       };
       const isPointing = POINTING.test(sentence.text);
       const isNamed: boolean = before !== null || offered.at(-1)?.paragraph === paragraph;
-      const isStated: boolean = !span.isQuestion && mayState(sentence.text, isNamed && isPointing, lexicon);
+      const isStated: boolean =
+        (!span.isQuestion || ASIDE_CLAUSE.test(sentence.text)) &&
+        mayState(sentence.text, isNamed && isPointing, lexicon);
       if (isStated && isPointing && before !== null) offered.push(before);
       if (isStated) offered.push(sentence);
       before = isStated ? null : sentence;
@@ -52,7 +54,12 @@ export function offeredSentences(prose: string, lexicon: Lexicon): OfferedSenten
 }
 
 /** It speaks of what was said before. */
-const POINTING = /^(?:\S+\s+){0,2}(?:its?|this|that|thats|both|they|he|she)\b|^an?\s/i;
+const POINTING =
+  /^(?:runs|lives|sits|hosted|written)\b|^(?:\S+\s+){0,2}(?:its?|this|that|thats|both|they|he|she|mine|ours)\b|^an?\s|\bit$/i;
+
+/** What a question says in passing: "Can you restart elm, our router?", "Since quill runs on nas1, how do I ...?" */
+const ASIDE_CLAUSE =
+  /^(?:since|because|as)\s|[,(\u2013\u2014]\s*(?:since|which|who|it|its|it's|that|that's|thats|our|my|the|an?|he|she|they|mine)\s/i;
 
 /** The heading right before a paragraph, as a line of it. */
 const HEADING = /(?:^|\n)#{1,6}[ \t]+([^\n]{1,80})\n$/;
@@ -89,25 +96,31 @@ function plainText(text: string): string {
 
 /** Whether a sentence says something of a name, of a single noun used as one, or with "it" of what was said before. */
 function mayState(text: string, isBefore: boolean, lexicon: Lexicon): boolean {
-  const { chunks, isQuestion } = readSentence(text, { start: 0, end: text.length, isQuestion: false });
+  const { chunks } = readSentence(text, { start: 0, end: text.length, isQuestion: false });
   const words = chunks.flatMap((chunk) => chunk.words);
+  if (words.some(({ lower }) => KEYWORDS.has(lower))) return false;
   // "larder = the new NAS"
   const isLabelled = /^[\p{L}\p{N}_.-]+\s*[:=]\s/u.test(text) && words.length > 1;
-  if (
-    isQuestion ||
-    (words.length < LEAST_WORDS && !isLabelled) ||
-    words.some(({ lower }) => KEYWORDS.has(lower))
-  )
-    return false;
   const named = words.filter((word) => isNameLike(word, lexicon)).length;
+  // "Squeezy is a player. Runs piCorePlayer."
+  if (words.length < LEAST_WORDS) return isLabelled || (isBefore && named < words.length);
   if (named > 0) return named < words.length || isLabelled;
-  const [first, second] = words;
   return (
     isBefore ||
     isLabelled ||
-    (first !== undefined &&
-      !isFunctionWord(first) &&
-      !isPlural(first, lexicon) &&
-      FINITE_VERBS.has(second?.lower ?? ''))
+    words.some((word, at) => isUsedAsName(word, words[at - 1], words[at + 1], lexicon))
   );
+}
+
+/** A word of the dictionary without an article where a name stands: "larder runs on ...", "... is on juniper". */
+function isUsedAsName(
+  word: Word,
+  before: Word | undefined,
+  next: Word | undefined,
+  lexicon: Lexicon,
+): boolean {
+  if (isFunctionWord(word) || isPlural(word, lexicon)) return false;
+  return before === undefined
+    ? FINITE_VERBS.has(next?.lower ?? '')
+    : /^(?:on|called|named)$/.test(before.lower);
 }
