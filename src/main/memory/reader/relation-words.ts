@@ -1,0 +1,92 @@
+// Which words say what of two names: for each dimension its verbs, its prepositions and its labels. Data, and the plain form of a verb.
+// Used by relation.ts and plain-facts.ts. Source: structure S2, decision 080.
+
+export const listed = (text: string): readonly string[] => text.split(' ');
+
+export interface Relation {
+  /** Verbs in their plain form where the parent hangs on a preposition: "lives on nas01", "is owned by Ada". */
+  readonly verbs: readonly string[];
+  /** Prepositions of the parent, and those that say it without a verb: "is on nas01". */
+  readonly prepositions: readonly string[];
+  readonly bare: readonly string[];
+  /** Verbs whose subject is the parent: "nas01 hosts jellyfin". */
+  readonly ofParent: readonly string[];
+  /** Verbs whose object is the parent: "gnommoweb uses React". */
+  readonly ofConcept: readonly string[];
+}
+
+/** Dimensions of the operator's own making are not here: they say themselves what belongs to them. */
+export const RELATIONS: Readonly<Record<string, Relation>> = {
+  'runs-on': {
+    verbs: listed(
+      'run host self-host selfhost deploy install serve spin migrate carry containerise containerize dockerise dockerize virtualise ' +
+        'virtualize launch start boot switch pin live sit stand put keep move place set stay reside go went end land work',
+    ),
+    prepositions: listed('on in at onto into inside within under to from upon atop via through over by with'),
+    bare: listed('on in inside under at'),
+    ofParent: listed('run host self-host serve carry house hold have has power'),
+    ofConcept: listed('share'),
+  },
+  geography: {
+    verbs: listed(
+      'locate situate rack colocate base host live sit stand hang mount hide put keep move place set stay reside go end land',
+    ),
+    prepositions: listed(
+      'in at on near inside outside behind beside under above over atop by between into to',
+    ),
+    bare: listed('in at near inside outside behind beside under above over atop by between on'),
+    ofParent: listed('house host hold have has'),
+    ofConcept: [],
+  },
+  membership: {
+    verbs: listed('part member belong contain include group join consist component'),
+    prepositions: listed('of to in inside within under into from'),
+    bare: listed('of within'),
+    ofParent: listed('include contain comprise group'),
+    ofConcept: listed('form join'),
+  },
+  tech: {
+    verbs: listed(
+      'write written wrote rewrite rewrote rewritten build built make made power base code implement develop use using program compile port back drive',
+    ),
+    prepositions: listed('with in on by using upon from atop for'),
+    bare: [],
+    ofParent: listed('power back drive'),
+    ofConcept: listed('use using'),
+  },
+  'owned-by': {
+    verbs: listed('own maintain manage administer operate look care handle responsible run belong'),
+    prepositions: listed('by of to from'),
+    bare: [],
+    ofParent: listed('own maintain manage administer operate look care handle responsible'),
+    ofConcept: [],
+  },
+};
+
+const VERBS = [...new Set(Object.values(RELATIONS).flatMap(({ verbs }) => verbs))];
+const IRREGULAR: Readonly<Record<string, string>> = {
+  ran: 'run',
+  running: 'run',
+  sitting: 'sit',
+  stood: 'stand',
+  kept: 'keep',
+  gone: 'go',
+  goes: 'go',
+  held: 'hold',
+  had: 'have',
+  putting: 'put',
+  setting: 'set',
+  spun: 'spin',
+};
+
+/** The plain form of a verb that some dimension knows; null for any other word. */
+export function verbOf(lower: string): string | null {
+  return plainForm(lower, VERBS);
+}
+
+export function plainForm(lower: string, verbs: readonly string[]): string | null {
+  const plain = IRREGULAR[lower] ?? lower;
+  const bare = plain.replace(/(?:e?s|ed|ing|ied)$/, '');
+  const candidates = [plain, plain.replace(/s$/, ''), bare, `${bare}e`, bare.replace(/(.)\1$/, '$1')];
+  return candidates.find((form) => verbs.includes(form)) ?? null;
+}
