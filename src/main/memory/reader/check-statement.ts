@@ -32,7 +32,8 @@ export interface StatementContext {
 }
 
 /** @returns the fact, or why it is refused, in plain words */
-export function checkStatement(given: ReadStatement, context: StatementContext): CheckedFact | string {
+export function checkStatement(read: ReadStatement, context: StatementContext): CheckedFact | string {
+  const given = { ...read, parent: withoutPreposition(read.parent) };
   const { sentences, dimensions, lexicon } = context;
   const at = given.sentence - 1;
   const said = sentences[at];
@@ -110,6 +111,10 @@ export function checkStatement(given: ReadStatement, context: StatementContext):
   }
   return first ?? 'Concept and parent are the same words.';
 }
+
+/** "the shelf" of "on the shelf", which some models quote. */
+const withoutPreposition = (parent: string): string =>
+  parent.replace(/^(?:in|on|at|under|behind|above|over|atop|near|next to)\s+(?=\S)/i, '');
 
 /** The kind of one: "two web nodes, ash and elm". */
 function oneOf(parent: string, kind: readonly Word[], lexicon: Lexicon): string {

@@ -58,10 +58,27 @@ export const RELATIONS: Readonly<Record<string, Relation>> = {
     verbs: listed('own maintain manage administer operate look care handle responsible run belong'),
     prepositions: listed('by of to from'),
     bare: [],
-    ofParent: listed('own maintain manage administer operate look care handle responsible'),
+    ofParent: listed('own maintain manage administer operate look care handle responsible run'),
     ofConcept: [],
   },
 };
+
+/** Nouns that say of a value what it is: "owner: Ingrid". */
+export const LABELS: Readonly<Record<string, readonly string[]>> = {
+  'runs-on': listed('host server runtime os hardware platform'),
+  geography: listed('place location site rack room'),
+  membership: listed('project cluster stack'),
+  tech: listed('language stack framework backend frontend tech'),
+  'owned-by': listed('owner owners admin maintainer contact responsible'),
+};
+
+/** Groups of people and those of a house: what one of them runs is theirs. */
+export const PEOPLE: ReadonlySet<string> = new Set(
+  listed(
+    'team squad guild tribe crew department dept family people guys folks company office consultancy club wife husband partner son daughter ' +
+      'brother sister mother father mum mom dad papa grandma grandpa uncle aunt cousin friend boss colleague secretary neighbour',
+  ),
+);
 
 const VERBS = [...new Set(Object.values(RELATIONS).flatMap(({ verbs }) => verbs))];
 const IRREGULAR: Readonly<Record<string, string>> = {

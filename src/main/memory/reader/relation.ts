@@ -7,7 +7,8 @@ import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { GROUPS, LANGUAGES } from '../../graph/cues/words/nouns.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
-import { listed, plainForm, RELATIONS, verbOf } from './relation-words.ts';
+import { isPlainFact } from './plain-facts.ts';
+import { listed, PEOPLE, plainForm, RELATIONS, verbOf } from './relation-words.ts';
 import {
   isDeterminer,
   isPronoun,
@@ -58,6 +59,7 @@ export function relationProblem(
       : `A possessive says nothing of ${dimension}.`;
   if (isAnothers(words, spans, lexicon)) return ANOTHER;
   if (dimension === 'tech' && isMadeOf(words, spans)) return null;
+  if (isPlainFact(words, spans, { dimension, kind }, lexicon)) return null;
   const isFirst = concept.start < parent.start;
   const concepts = prepositionOf(words, concept, parent, false, lexicon);
   const governor = governorOf(words, spans, relation?.prepositions.includes('of') ?? true, lexicon);
@@ -67,13 +69,15 @@ export function relationProblem(
     const isSaid = hasObject(wordsBetween(words, concept, parent), verbs);
     const hung = prepositionOf(words, concept, parent, true, lexicon);
     const isObject = hung === null || (dimension === 'owned-by' && !isFirst && hung.lower !== 'by');
-    const isPlaced = dimension !== 'geography' || isSpot(kind);
+    const isPlaced =
+      dimension === 'geography' ? isSpot(kind) : dimension !== 'owned-by' || isOwnerOf(words, spans, kind);
     if (isSaid && isObject && isPlaced && !isSubject(words, isFirst ? parent : concept, lexicon)) return null;
     return hung !== null || (!isFirst && isSaid) ? OPPOSITE : NEITHER;
   }
   if (concepts !== null && governor !== concepts) {
     // "a repo of Glitch University and runs on nas1": the repo does; "quill runs on nas1 in a container": quill does.
-    if (/^(?:of|by)$/.test(concepts.lower)) return ANOTHER;
+    if (/^(?:of|by)$/.test(concepts.lower) && !isBeside(wordsBetween(words, concept, governor)))
+      return ANOTHER;
     const isNext = wordsBetween(words, concept, governor).length === 0 && !governor.opensChunk;
     if (isFirst && isNext && dimension === 'runs-on' && /^(?:on|in|at)$/.test(concepts.lower)) return ANOTHER;
     const isOpening = governor.opensChunk && wordsBetween(words, governor, parent).every(isDeterminer);
@@ -102,8 +106,14 @@ export function relationProblem(
     // "in Visby" is no host, "in Java" no place.
     if (dimension === 'runs-on' && (LANGUAGES.has(last) || (preposition === 'in' && isProper(kind, lexicon))))
       return `"${preposition}" says nothing of ${dimension}.`;
-    const isGroup = dimension === 'membership' && preposition === 'in' && GROUPS.has(last);
-    return (relation.bare.includes(preposition) || isGroup) && !isOfKind(words, governor)
+    const isGroup =
+      dimension === 'membership' && preposition === 'in' && kind.some(({ lower }) => GROUPS.has(lower));
+    const isOwners =
+      dimension === 'owned-by' && preposition === 'of' && isOwner(words, parent, kind, lexicon);
+    const isNear =
+      dimension === 'geography' && /^(?:next|close)$/.test(words[words.indexOf(governor) - 1]?.lower ?? '');
+    return (relation.bare.includes(preposition) || isGroup || isOwners || isNear) &&
+      !isOfKind(words, governor)
       ? null
       : `No word of it says that it is about ${dimension}.`;
   }
@@ -112,13 +122,41 @@ export function relationProblem(
     (verb !== 'run' || (preposition === 'by') === (dimension === 'owned-by')) &&
     (preposition !== 'with' || dimension !== 'runs-on' || verb === 'host') &&
     (verb !== 'care' || preposition !== 'of') &&
-    (verb !== 'belong' || dimension !== 'owned-by' || isPerson(kind, lexicon));
+    (verb !== 'belong' || dimension !== 'owned-by' || isOwner(words, parent, kind, lexicon));
   return relation.verbs.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
 }
 
-/** "Priyanka", "Ada Okafor". */
-function isPerson(kind: readonly Word[], lexicon: Lexicon): boolean {
-  return kind.length < 3 && isProper(kind, lexicon) && !isSpot(kind);
+/** "Priyanka", "Ada Okafor", "my wife", "the network guys". */
+function isOwner(
+  words: readonly PlacedWord[],
+  parent: Range,
+  kind: readonly Word[],
+  lexicon: Lexicon,
+): boolean {
+  const before = words[words.findIndex((word) => isWithin(word, parent)) - 1];
+  return (
+    isPeople(kind) || before?.lower === 'my' || (kind.length < 3 && isProper(kind, lexicon) && !isSpot(kind))
+  );
+}
+
+const isPeople = (kind: readonly Word[]): boolean => kind.some(({ lower }) => PEOPLE.has(lower));
+
+/** Who "runs" something owns it where it is people; a host that does is where it runs. */
+function isOwnerOf(
+  words: readonly PlacedWord[],
+  { concept, parent }: StatedSpans,
+  kind: readonly Word[],
+): boolean {
+  return (
+    isPeople(kind) ||
+    !wordsBetween(words, concept, parent).some(({ lower }) => plainForm(lower, ['run']) !== null)
+  );
+}
+
+/** "part of quill, the display in the hall", "quill, which is ...": what stands behind the comma is about the name before it. */
+function isBeside([first]: readonly PlacedWord[]): boolean {
+  if (first?.opensChunk !== true) return false;
+  return first.conjunction === null ? isDeterminer(first) : RELATIVE.test(first.conjunction);
 }
 
 /** Whether one of the verbs stands between two names, and the second one is its object: "nas01 hosts services such as jellyfin". */
@@ -256,10 +294,16 @@ function ownerOf(
   const [before, name] = [words[owner - 1], words[owner]];
   if (name?.possessive !== true || isPronoun(words, name)) return null;
   const between = wordsBetween(words, concept, parent);
-  if (concept.start > parent.start)
-    return between.some(({ lower }) => FINITE_VERBS.has(lower)) ? null : 'before';
+  if (concept.start > parent.start) return namedBy(between);
   const isSaid = before !== undefined && (/^(?:is|are)$/.test(before.lower) || before.possessive);
   return between.length < 2 && isSaid ? 'behind a copula' : null;
+}
+
+/** "Ada's blog quill", and "Ada's blog is called quill", which says whose it is and no more. */
+function namedBy(between: readonly Word[]): ReturnType<typeof ownerOf> {
+  if (!between.some(({ lower }) => FINITE_VERBS.has(lower))) return 'before';
+  const isNamed = between.some(({ lower }, at) => at > 0 && NAMING.has(lower));
+  return isNamed && !NAMING.has(between[0]?.lower ?? '') ? 'behind a copula' : null;
 }
 
 /**
@@ -310,7 +354,12 @@ function prepositionOf(
   const isBeside = across && !isPronoun(words, span) && (next === undefined || !isVerb(next, lexicon));
   const found = prepositionBefore(words, span, other, isBeside, lexicon);
   if (found === null) return null;
-  const isListed = found.lower === 'like' || words[words.indexOf(found) - 1]?.lower === 'such';
+  const before = words[words.indexOf(found) - 1]?.lower ?? '';
+  // "such as quill", "along with quill"
+  const isListed =
+    found.lower === 'like' ||
+    before === 'such' ||
+    (found.lower === 'with' && /^(?:along|together)$/.test(before));
   return isListed ? null : found;
 }
 
@@ -358,7 +407,10 @@ function verbOfRelation(
   const first = Math.min(concept.start, governor.start);
   const before = isGoverned && near.length > 0 ? [] : words.filter(({ end }) => end <= first);
   for (const word of [...near.reverse(), ...before.reverse()]) {
-    const verb = isWithin(word, concept) || isWithin(word, parent) ? null : verbOf(word.lower);
+    const article = words[words.indexOf(word) - 1];
+    const isNoun =
+      !word.opensChunk && article?.lower !== 'its' && article !== undefined && isDeterminer(article);
+    const verb = isNoun || isWithin(word, concept) || isWithin(word, parent) ? null : verbOf(word.lower);
     if (verb !== null) return verb;
   }
   return null;

@@ -13,7 +13,7 @@ export interface PlacedWord extends Word {
   readonly conjunction: string | null;
 }
 
-/** Where the names of a statement stand; empty at 0 for a subject that is left out. */
+/** Where the names of a statement stand; before the sentence, with its end at 0, for a subject that is left out. */
 export type StatedSpans = Readonly<Record<'concept' | 'parent', Range>>;
 
 export function placedWords({ chunks }: Sentence): PlacedWord[] {
@@ -86,7 +86,7 @@ function joins(text: string, at: number): boolean {
 }
 
 /** They stand for a name that was said before. */
-const ANAPHORS = new Set('it its this that thats they them these those he she him both'.split(' '));
+const ANAPHORS = new Set('it its this that thats they them these those he she him both mine ours'.split(' '));
 /** "It runs there" speaks of a place that was said before, "there is" of none. */
 function isThere({ lower, possessive }: Word, at: number, words: readonly Word[]): boolean {
   return (
@@ -145,5 +145,5 @@ function placesOf(words: readonly Word[], own: readonly Range[]): readonly Range
   const from = own[0]?.end ?? 0;
   const pronouns = words.filter(({ start, lower }) => start >= from && ANAPHORS.has(lower));
   if (own.length > 0) return [...own, ...pronouns];
-  return pronouns.length > 0 ? pronouns : [{ start: 0, end: 0 }];
+  return pronouns.length > 0 ? pronouns : [{ start: -1, end: 0 }];
 }

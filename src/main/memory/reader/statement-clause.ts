@@ -46,10 +46,16 @@ function isSaidAside(chunks: readonly Chunk[], first: number, last: number, conc
   const { mark, conjunction, words } = chunks[last] as Chunk;
   if (last === 0) return false;
   if (first < last) {
-    // "Goliath, our big printer in the hall": it ends with the name, and goes on with what that is.
-    const isBeside = chunks[first]?.words.at(-1)?.end === concept.end && last === first + 1;
+    // "Goliath, our big printer in the hall", "quill (our service, Java 21)": it ends with the name, and goes on with particulars.
+    const [beside, ...more] = chunks.slice(first + 1, last + 1) as [Chunk, ...Chunk[]];
+    const isBeside =
+      /^[,(-]$/.test(beside.mark ?? '') &&
+      beside.conjunction === null &&
+      (beside.mark !== ',' || opensKind(beside.words));
     return (
-      isBeside && /^[,(-]$/.test(mark ?? '') && conjunction === null && (mark === '(' || opensKind(words))
+      chunks[first]?.words.at(-1)?.end === concept.end &&
+      isBeside &&
+      more.every((chunk) => chunk.mark === ',' && !hasVerb(chunk))
     );
   }
   if (mark === '(' || SAYS_SO.test(conjunction ?? '')) return true;

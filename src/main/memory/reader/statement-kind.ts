@@ -92,7 +92,9 @@ function isNameFirst(between: readonly Word[]): boolean {
 }
 
 /** What says that one thing is the other. */
-const LINKS = new Set("is are as kind type instance became remains be been that's it's named".split(' '));
+const LINKS = new Set(
+  "is are as kind type instance became remains be been being that's thats it's its named".split(' '),
+);
 
 /** Whether a copula stands between two names with at most a phrase of its own before it. */
 function isJoined(between: readonly PlacedWord[], isFirst: boolean, lexicon: Lexicon): boolean {

@@ -9,8 +9,11 @@ import { isKind } from '../../graph/cues/words/kinds.ts';
 import { UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isPreposition } from './relation.ts';
+import { LABELS } from './relation-words.ts';
 import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 import { chunkOf, hasVerb, statementWindow } from './statement-clause.ts';
+
+const LABEL_WORDS = new Set(Object.values(LABELS).flat());
 
 /** Verbs that can open a clause whose subject is left out. */
 const SUBJECTLESS = new Set(['got', 'have', 'had', 'just', 'currently', 'now']);
@@ -118,6 +121,7 @@ function reachOf(
         label(i).some(
           (word) =>
             FINITE_VERBS.has(word.lower) ||
+            LABEL_WORDS.has(word.lower) ||
             /^(?:i|we|you)$/.test(word.lower) ||
             (named !== undefined && isWithin(word, named)),
         )
