@@ -40,7 +40,9 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
     if (at > cueAt && lower === 'that') return null;
     if (HEDGES.has(lower) || stands(HEDGE_PHRASES, words, at)) return 'hedge';
     // "I'd like to tell you": the speaker's own words.
-    const isOwn = /^(?:tell|say)$/.test(lower) && /^(?:i|we)\b/.test(words[0]?.lower ?? '');
+    const isOwn =
+      /^(?:i|we)\b/.test(words[/^(?:tell|say)$/.test(lower) ? 0 : at - 1]?.lower ?? '') &&
+      /^(?:tell|say|told|said|mentioned)$/.test(lower);
     if (at < cueAt && !isOwn && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
     if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';
   }

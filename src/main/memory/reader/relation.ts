@@ -4,7 +4,12 @@
 // Called by check-statement.ts. Source: structure S2.
 import { isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
-import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
+import {
+  FINITE_VERBS,
+  OPEN_DETERMINERS,
+  PREPOSITIONS,
+  PRONOUNS,
+} from '../../graph/cues/words/function-words.ts';
 import { GROUPS, LANGUAGES } from '../../graph/cues/words/nouns.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isPlainFact } from './plain-facts.ts';
@@ -408,8 +413,7 @@ function verbOfRelation(
   const before = isGoverned && near.length > 0 ? [] : words.filter(({ end }) => end <= first);
   for (const word of [...near.reverse(), ...before.reverse()]) {
     const article = words[words.indexOf(word) - 1];
-    const isNoun =
-      !word.opensChunk && article?.lower !== 'its' && article !== undefined && isDeterminer(article);
+    const isNoun = !word.opensChunk && OPEN_DETERMINERS.has(article?.lower ?? '');
     const verb = isNoun || isWithin(word, concept) || isWithin(word, parent) ? null : verbOf(word.lower);
     if (verb !== null) return verb;
   }

@@ -52,7 +52,9 @@ export function kindProblem(
   const isNamed =
     isSaidOfIt && !isFirst && NAMING.has(words[words.indexOf(opening as PlacedWord) - 1]?.lower ?? '');
   if (isNamed && between.length === 0) return null;
-  const isLinked = (isSaidOfIt && opening?.possessive === true) || isJoined(between, isFirst, lexicon);
+  const isLinked =
+    (isSaidOfIt && (opening?.possessive === true || /^(?:its|thats)$/.test(opening?.lower ?? ''))) ||
+    isJoined(between, isFirst, lexicon);
   const isApposed =
     !isSaidOfIt &&
     (isFirst || behind.mark !== 'hole') &&

@@ -37,7 +37,7 @@ export function moodProblem(
   const plain = text
     .slice(0, window.end)
     .replaceAll(';', ',')
-    .replace(/\bwrote\b(?!\s+that\b|:)|(?<=\S\W+)\b(?:which|who)\b/g, crossedOut);
+    .replace(/\bwrote\b(?!\s+that\b|:)|(?<=\S\W+)\b(?:which|who)\b/gi, crossedOut);
   const { chunks } = sentence;
   let from = window.start;
   for (;;) {
@@ -70,7 +70,7 @@ export function moodProblem(
 }
 
 /** Before "that", they say that what follows is so: "don't forget that", "the fact that". */
-const FACTIVE = new Set(['fact', 'forget', 'notes', 'note', 'mind', 'remember']);
+const FACTIVE = new Set(['fact', 'forget', 'notes', 'note', 'down', 'mind', 'remember']);
 
 /**
  * Where what makes a clause no statement ends, and the statement is in a clause behind it; null where it bears on the statement.

@@ -36,10 +36,17 @@ import { isDeterminer, isWithin, nextInChunk, type PlacedWord } from './sentence
 const MOST_NAME_CHARS = 64;
 const MOST_NAME_WORDS = 5;
 
-/** The name in its token, without an article. */
+/** The name in its token, without an article; of a description that is too long for a name, the part before its preposition. */
 export function nameOf(words: string): string {
-  return canonicalToken(words.trim().replace(/^(?:an?|the|our|my)\s+/i, ''));
+  const name = words.trim().replace(/^(?:an?|the|our|my)\s+/i, '');
+  const token = canonicalToken(name);
+  return isTooLong(token)
+    ? canonicalToken(name.replace(/(?<=\S) (?:in|on|at|of|by|under|behind|above|next to) .*$/i, ''))
+    : token;
 }
+
+const isTooLong = (token: string): boolean =>
+  token.length > MOST_NAME_CHARS || token.split('_').length > MOST_NAME_WORDS;
 
 /** "Feed South" is no feed: capitalised words in a row are one name. What makes a class or place may be left out ("Apple Mac mini"). */
 export function partProblem(
@@ -75,8 +82,7 @@ export function nameProblem(words: string, which: string): string | null {
   if (token === '' || isNoiseToken(token)) return `The ${which} is no name.`;
   if (isSecretWord(token) || token.split(/[_-]/).includes(MARK_WORD))
     return `The ${which} looks like a secret.`;
-  if (token.length > MOST_NAME_CHARS || token.split('_').length > MOST_NAME_WORDS)
-    return `The ${which} is too long for a name.`;
+  if (isTooLong(token)) return `The ${which} is too long for a name.`;
   if ((PRONOUNS.has(token) && !/^\p{Lu}{3,}$/u.test(words)) || FINITE_VERBS.has(token))
     return `The ${which} is no name.`;
   return null;
