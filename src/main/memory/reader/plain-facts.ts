@@ -45,7 +45,8 @@ export function isPlainFact(
   const isWhole = last?.possessive === false && (next === undefined || PREPOSITIONS.has(next.lower));
   if (!isWhole) return false;
   const isParticular = first.opensChunk && first.mark !== ')' && /^(?:and)?$/.test(first.conjunction ?? '');
-  const isBare = isWithin(first, parent);
+  // "both haproxy"
+  const isBare = isWithin(words[from + Number(/^(?:both|all)$/.test(first.lower))] ?? first, parent);
   switch (dimension) {
     case 'geography':
       return isParticular && isSpot(kind) && next === undefined;
@@ -80,7 +81,7 @@ function openingOf(
 }
 
 const isBeforeNoun = (word: PlacedWord, lexicon: Lexicon): boolean =>
-  isDeterminer(word) || isAdjective(word, lexicon) || isPlainAdverb(word);
+  (isDeterminer(word) && word.lower !== 'its') || isAdjective(word, lexicon) || isPlainAdverb(word);
 
 /** "owner: Ingrid", "Owner is Ingrid", "its runtime is Nomad", "HR IT are the owners" with the concept left out. */
 function isLabelled(
@@ -116,7 +117,8 @@ function isTechnology(kind: readonly Word[]): boolean {
     kind.some(({ lower }) => MACHINES.has(lower) || OPERATING_SYSTEMS.has(lower) || isListedKind(lower))
   )
     return false;
-  if (LANGUAGES.has(first.lower) || MAKES.has(first.lower) || /\.js$/.test(first.lower)) return true;
+  if (LANGUAGES.has(first.lower) || MAKES.has(first.lower) || /\.js$|^[cf](?:\+\+|#)/.test(first.lower))
+    return true;
   return (
     !isSpot(kind) &&
     kind.every((word) => (isCapitalised(word) || hasIdentifierShape(word)) && !/[\p{N}-]/u.test(word.text))

@@ -26,7 +26,7 @@ import {
 import { isProper, isSpot, isThing, NAMING } from './statement-names.ts';
 
 /** They belong to the verb ("set up", "ended up") and to no noun behind them. */
-const PARTICLES = new Set(listed('up down out off back away over together ahead along again apart'));
+const PARTICLES = new Set(listed('up down out off back away together ahead along again apart'));
 
 /** Whether a word puts something into a place, time or relation. */
 export function isPreposition(lower: string): boolean {
@@ -106,7 +106,15 @@ export function relationProblem(
     (dimension === 'geography' ? isSpot(kind) : dimension === 'tech' && LANGUAGES.has(last))
   )
     return null;
-  const verb = verbOfRelation(words, spans, governor, concepts !== null);
+  // "on a Pi 4 in the cellar": the place of the Pi.
+  const isAttached =
+    dimension === 'geography' &&
+    AROUND.has(preposition) &&
+    concepts !== null &&
+    isFirst &&
+    wordsBetween(words, concept, governor).length === 0 &&
+    !governor.opensChunk;
+  const verb = isAttached ? null : verbOfRelation(words, spans, governor, concepts !== null);
   if (verb === null) {
     // "in Visby" is no host, "in Java" no place.
     if (dimension === 'runs-on' && (LANGUAGES.has(last) || (preposition === 'in' && isProper(kind, lexicon))))
@@ -115,9 +123,13 @@ export function relationProblem(
       dimension === 'membership' && preposition === 'in' && kind.some(({ lower }) => GROUPS.has(lower));
     const isOwners =
       dimension === 'owned-by' && preposition === 'of' && isOwner(words, parent, kind, lexicon);
+    const isMade =
+      dimension === 'tech' &&
+      preposition === 'of' &&
+      /^(?:fork|clone|port|wrapper)$/.test(words[words.indexOf(governor) - 1]?.lower ?? '');
     const isNear =
       dimension === 'geography' && /^(?:next|close)$/.test(words[words.indexOf(governor) - 1]?.lower ?? '');
-    return (relation.bare.includes(preposition) || isGroup || isOwners || isNear) &&
+    return (relation.bare.includes(preposition) || isGroup || isOwners || isMade || isNear) &&
       !isOfKind(words, governor)
       ? null
       : `No word of it says that it is about ${dimension}.`;
@@ -401,6 +413,10 @@ function governorOf(
   return words.find(isLeft) ?? null;
 }
 
+/** "it's in Rust": the subject of its clause, to which no verb before it belongs. */
+const opensClause = (words: readonly PlacedWord[], span: Range): boolean =>
+  words.some((word) => isWithin(word, span) && word.opensChunk && SUBJECTS.has(word.lower));
+
 /** The verb of a relation: the nearest one between the two names; before them where the first hangs on nothing ("I run jellyfin on nas01"). */
 function verbOfRelation(
   words: readonly PlacedWord[],
@@ -410,7 +426,8 @@ function verbOfRelation(
 ): string | null {
   const near = wordsBetween(words, concept, concept.start < parent.start ? governor : parent);
   const first = Math.min(concept.start, governor.start);
-  const before = isGoverned && near.length > 0 ? [] : words.filter(({ end }) => end <= first);
+  const isOwn = (isGoverned && near.length > 0) || isBeside(near) || opensClause(words, concept);
+  const before = isOwn ? [] : words.filter(({ end }) => end <= first);
   for (const word of [...near.reverse(), ...before.reverse()]) {
     const article = words[words.indexOf(word) - 1];
     const isNoun = !word.opensChunk && OPEN_DETERMINERS.has(article?.lower ?? '');

@@ -27,12 +27,13 @@ export function statementWindow({ chunks }: Sentence, { concept, parent }: State
   const [chunk, before] = [chunks[first] as Chunk, chunks[first - 1]];
   const names = { start: Math.min(concept.start, parent.start), end: Math.max(concept.end, parent.end) };
   const isReal = !isSupposed(chunks, first);
-  if (isReal && first === last && isDefinite(chunk.words, names)) return names;
+  const phrase = { ...names, start: articleBefore(chunk.words, names.start) };
+  if (isReal && first === last && isDefinite(chunk.words, names)) return phrase;
   const isAside = isReal && isSaidAside(chunks, first, last, concept);
   const next = chunks.findIndex((one, i) => i > last && (isAside ? isBack(one) : isOwnClause(one)));
   const isOpen = next < 0 && !isAside;
   const end = isOpen ? Infinity : (chunks.at(next < 0 ? -1 : next - 1)?.words.at(-1)?.end ?? Infinity);
-  if (isAside && first < last) return { start: names.start, end };
+  if (isAside && first < last) return { start: phrase.start, end };
   // With the "which" before it.
   const opening = (chunk.conjunction === null ? chunk.words[0]?.start : before?.words.at(-1)?.end) ?? 0;
   const isTold = before !== undefined && first === 1 && TELLS.test(before.words.at(-1)?.lower ?? '');
@@ -47,6 +48,15 @@ export function chunkOf(chunks: readonly Chunk[], span: Range): number {
 const isVerb = ({ lower, possessive }: Word): boolean =>
   FINITE_VERBS.has(lower) || possessive || IS_IT.test(lower);
 export const hasVerb = ({ words }: Pick<Chunk, 'words'>): boolean => words.some(isVerb);
+
+/** Where the article of a phrase stands, so that its first word reads as no verb: "the build server elm". */
+function articleBefore(words: readonly Word[], start: number): number {
+  const article = words.findLast((word) => word.end <= start && isDeterminer(word));
+  const isNear =
+    article !== undefined &&
+    words.filter((word) => word.start > article.start && word.end <= start).length < 4;
+  return isNear ? article.start : start;
+}
 
 /** "our webshop quill", "the server elm": who says so takes for granted what it is. */
 function isDefinite(words: readonly Word[], names: Range): boolean {
@@ -72,17 +82,24 @@ function isSaidAside(chunks: readonly Chunk[], first: number, last: number, conc
       beside.conjunction === null
         ? beside.mark !== ',' || (word !== undefined && isDeterminer(word))
         : /^(?:which|who)$/.test(beside.conjunction);
+    // "the baby monitor (Eule, it's ...)"
+    const isName = beside.words.every((one) => isWithin(one, concept));
     return (
-      chunks[first]?.words.at(-1)?.end === concept.end &&
+      (isName || chunks[first]?.words.at(-1)?.end === concept.end) &&
       /^[,(-]$/.test(beside.mark ?? '') &&
-      isTold &&
+      (isName || isTold) &&
       more.every((chunk) => chunk.mark === ',' && !hasVerb(chunk))
     );
   }
   const { mark, conjunction, words } = chunks[last] as Chunk;
   if (last === 0) return false;
-  const pointsBack = conjunction === null && POINTS_BACK.test(words[0]?.lower ?? '') && hasVerb({ words });
-  return mark === '(' || SAYS_SO.test(conjunction ?? '') || (pointsBack && /^[,-]$/.test(mark ?? ''));
+  const pointsBack =
+    /^(?:and|but)?$/.test(conjunction ?? '') && POINTS_BACK.test(words[0]?.lower ?? '') && hasVerb({ words });
+  return (
+    mark === '(' ||
+    SAYS_SO.test(conjunction ?? '') ||
+    (pointsBack && (conjunction !== null || /^[,-]$/.test(mark ?? '')))
+  );
 }
 
 /** Whether a chunk before supposes what comes: "if", "whether", "is it true that". */

@@ -58,7 +58,8 @@ export function kindProblem(
   const isApposed =
     !isSaidOfIt &&
     (isFirst || behind.mark !== 'hole') &&
-    (behind.conjunction === null || kind.some((word) => isPlural(word, lexicon))) &&
+    (behind.conjunction === null ||
+      kind.some((word) => isPlural(word, lexicon) || isKind(word.lower.replace(/e?s$/, '')))) &&
     (behind.mark === ':' || !isSubject(words, second, lexicon)) &&
     between.every(
       (word) =>

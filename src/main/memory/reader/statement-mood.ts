@@ -6,7 +6,7 @@ import type { Chunk, Sentence, Word } from '../../graph/cues/sentences/sentences
 import { type VetoKind, vetoStatement } from '../../graph/cues/veto.ts';
 import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { isKind } from '../../graph/cues/words/kinds.ts';
-import { UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
+import { ORDERS, REFUSED_LABEL_WORDS, SPEAKERS, UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isPreposition } from './relation.ts';
 import { LABELS } from './relation-words.ts';
@@ -14,6 +14,15 @@ import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 import { chunkOf, hasVerb, statementWindow } from './statement-clause.ts';
 
 const LABEL_WORDS = new Set(Object.values(LABELS).flat());
+
+/** "dns: unbound on ns-a": a plain noun before the colon is what the thing is for; a name may be a speaker's. */
+const isRole = (label: readonly Word[]): boolean =>
+  label.length > 0 &&
+  label.length < 4 &&
+  label.every(
+    ({ text, lower }) =>
+      /^\p{Ll}/u.test(text) && !REFUSED_LABEL_WORDS.has(lower) && !SPEAKERS.has(lower) && !ORDERS.has(lower),
+  );
 
 /** Verbs that can open a clause whose subject is left out. */
 const SUBJECTLESS = new Set(['got', 'have', 'had', 'just', 'currently', 'now']);
@@ -47,7 +56,12 @@ export function moodProblem(
     const veto = vetoStatement(plain.slice(from), lexicon, here);
     // Of a compound the head alone is no judgement: "access point".
     const kind = text.slice(parent.start, parent.end).toLowerCase();
-    if (veto === null || (veto.kind === 'metaphor' && (kind.includes(' ') || isKind(kind)))) break;
+    if (
+      veto === null ||
+      (veto.kind === 'foreign' && from > 0) ||
+      (veto.kind === 'metaphor' && (kind.includes(' ') || isKind(kind)))
+    )
+      break;
     const label = veto.kind === 'label' ? parent.start : begin;
     const next = reachOf(veto.kind, text, sentence, { from, begin: label, named });
     if (next === null) return veto.reason;
@@ -118,13 +132,14 @@ function reachOf(
     if (kind === 'label')
       return (
         mark === ':' &&
-        label(i).some(
-          (word) =>
-            FINITE_VERBS.has(word.lower) ||
-            LABEL_WORDS.has(word.lower) ||
-            /^(?:i|we|you)$/.test(word.lower) ||
-            (named !== undefined && isWithin(word, named)),
-        )
+        (isRole(label(i)) ||
+          label(i).some(
+            (word) =>
+              FINITE_VERBS.has(word.lower) ||
+              LABEL_WORDS.has(word.lower) ||
+              /^(?:i|we|you)$/.test(word.lower) ||
+              (named !== undefined && isWithin(word, named)),
+          ))
       );
     return hasVerb(chunk) && (mark !== null || /^(?:but|because|since|as|and|so)$/.test(conjunction ?? ''));
   });

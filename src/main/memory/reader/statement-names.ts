@@ -21,6 +21,7 @@ import {
 } from '../../graph/cues/words/function-words.ts';
 import { isKind, isListedKind } from '../../graph/cues/words/kinds.ts';
 import {
+  ADJECTIVES,
   GROUPS,
   HOSTING_MAKES,
   LANGUAGES,
@@ -99,15 +100,20 @@ export function headProblem(
   if (head === undefined) return 'The parent is no name.';
   const { lower } = head;
   const isName = kind.some((word) => isNameLike(word, lexicon));
-  if (isFunctionWord(head) || (!isName && (isAdjective(head, lexicon) || isPlainAdverb(head))))
+  if (
+    isFunctionWord(head) ||
+    (!isName && ((isAdjective(head, lexicon) && !isListedKind(lower)) || isPlainAdverb(head)))
+  )
     return `"${lower}" is nothing that something can be placed in.`;
   if (isIsa) return null;
   if (dimension === 'geography')
     return isSpot(kind) || mayBePlace(kind, lexicon) ? null : `"${lower}" is no place that is known.`;
-  if (isPlural(head, lexicon) && dimension !== 'owned-by') return `"${lower}" is more than one.`;
+  const isUsed = span !== undefined && isUsedAsName(words, span);
+  if (isPlural(head, lexicon) && dimension !== 'owned-by' && !isUsed) return `"${lower}" is more than one.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';
   const isPlain =
-    !(span !== undefined && isUsedAsName(words, span)) &&
+    !isUsed &&
+    !/^\p{N}/u.test(kind.at(-1)?.text ?? '') &&
     lexicon.isCommon(lower) &&
     !isCapitalised(head) &&
     !isKind(lower) &&
@@ -120,7 +126,7 @@ export function headProblem(
 function mayBePlace(kind: readonly Word[], lexicon: Lexicon): boolean {
   const head = headOf(kind);
   const isOfMachines = ({ lower }: Word) =>
-    isListedKind(lower) ||
+    (isListedKind(lower) && !SHARED.has(lower)) ||
     [MACHINES, HOSTING_MAKES, LANGUAGES, OPERATING_SYSTEMS, GROUPS, BOARDS].some((list) => list.has(lower));
   if (
     head === undefined ||
@@ -157,14 +163,19 @@ function headOf(words: readonly Word[]): Word | undefined {
   const to = words.findIndex(({ lower }, at) => at > 0 && PREPOSITIONS.has(lower));
   const own = to < 0 ? words : words.slice(0, to);
   const isWord = ({ lower }: Word) => /\p{L}/u.test(lower);
-  return own.findLast((word) => isWord(word) && !CODE.test(word.text)) ?? own.findLast(isWord);
+  const head = own.findLast((word) => isWord(word) && !CODE.test(word.text));
+  return head === undefined || ADJECTIVES.has(head.lower) ? own.findLast(isWord) : head;
 }
 
 const CODE = /^\p{L}?-?\p{N}*$/u;
 
 /** Whether words name a place on earth or a room. */
 export function isSpot(words: readonly Word[]): boolean {
-  return isPlace(canonicalOf(words)) || isPlace(headOf(words)?.lower ?? '');
+  const head = headOf(words);
+  return (
+    head !== undefined &&
+    (isPlace(canonicalOf(words.slice(0, words.indexOf(head) + 1))) || isPlace(head.lower))
+  );
 }
 
 /** "Linz", "St. Louis", "Ada Okafor": capitalised words of letters, and no word for a thing. */
@@ -174,8 +185,11 @@ export function isProper(words: readonly Word[], lexicon: Lexicon): boolean {
   return words.every(({ text, lower }) => /^\p{Lu}\p{Ll}+$/u.test(text) && !LANGUAGES.has(lower));
 }
 
+/** Kinds of software and of rooms alike. */
+const SHARED = new Set(['library', 'archive', 'suite', 'centre', 'center', 'pool', 'gallery', 'school']);
+
 /** Words of the dictionary that are hardware. */
-const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield', 'centre', 'center']);
+const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield']);
 
 /** Between a kind and a name: "a NAS called atlas". */
 export const NAMING = new Set(['called', 'named', 'name', 'hostname', 'call', 'dubbed']);
@@ -189,7 +203,7 @@ function isUsedAsName(words: readonly PlacedWord[], span: Range): boolean {
   const next = nextInChunk(words, span);
   if (only === undefined || before === undefined) return false;
   if (only.opensChunk) return false;
-  if (NAMING.has(before.lower)) return true;
+  if (NAMING.has(before.lower) || (MACHINES.has(before.lower) && !only.opensChunk)) return true;
   if (NAMING.has(more?.lower ?? '') && /^(?:is|it|we)$/.test(before.lower)) return true;
   if (/^(?:on|in|at|to)$/.test(before.lower)) return next === undefined || isFunctionWord(next);
   return (
