@@ -40,18 +40,20 @@ const RUNS_ON = CUES.find(({ name }) => name === 'runs on') as Cue;
  * What is said of the class a sentence gives its subject: "X is a daemon written in Rust".
  * @param chunks the chunk of the class and those behind it
  * @param match the cue before the class
- * @param to index of the first word behind the class
+ * @param behind index of the first word behind the class
  * @returns the second cue and its object, or null where nothing is said of it
  */
 export function attached(
   [chunk, ...rest]: readonly Chunk[],
   subject: Subject,
   { cue }: CueMatch,
-  to: number,
+  behind: number,
   lexicon: Lexicon,
 ): { readonly match: CueMatch; readonly object: CueObject } | null {
   if (chunk === undefined || !cue.isIsa || (subject.kind !== 'name' && !subject.capital)) return null;
   const { words } = chunk;
+  // "a Pi 4 in the garage"
+  const to = behind + Number(/^\p{N}+$/u.test(words[behind]?.text ?? ''));
   // "a daemon that runs on hilbert".
   const start = words[to]?.lower === 'that' || words[to]?.lower === 'which' ? to + 1 : to;
   const found = placedAt(words, to, lexicon) ?? findCue(words.slice(start));

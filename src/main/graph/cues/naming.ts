@@ -35,10 +35,10 @@ const LONGEST_CLASS = 5;
 const LONGEST_NAME = 3;
 /** Said of people, whose name may be another's, and of what has a title. */
 const NO_CLASS =
-  /^(?:post|article|book|talk|guide|video|story|attacker|member|developer|engineer|maintainer|contributor|author|user|person|consultant|founder|speaker)$/;
+  /^(?:post|article|book|talk|guide|video|story|attacker|member|developer|engineer|maintainer|contributor|author|user|person|consultant|founder|speaker|vendor|provider)$/;
 /** What is told to do, and what only shows how: "create a bucket called mail", "you have a server called X". */
 const NOT_STATED =
-  /^(?:your?|examples?|sample|demo|tutorial|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
+  /^(?:your?|examples?|sample|demo|tutorial|story|had|write|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
 
 /** A word that nobody wrote, where `near` stands. */
 export const made = (text: string, near: Word): Word => ({

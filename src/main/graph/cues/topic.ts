@@ -5,6 +5,7 @@ import type { Lexicon } from '../types.ts';
 import { verbIn } from './clauses.ts';
 import { skipOpeners } from './fronted.ts';
 import { isCapitalised, isNameLike } from './names.ts';
+import { isNameAlone } from './naming.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
 import { PREPOSITIONS, PRONOUNS } from './words/function-words.ts';
@@ -14,6 +15,8 @@ import { ATTRIBUTIONS } from './words/moods.ts';
 export type Topic = readonly Word[] | null;
 
 const CALLED = /^(?:called|named)$/;
+/** "is on it", "Ada owns it" */
+const BEFORE_IT = /^(?:on|after|owns|maintains|operates)$/;
 
 /** The chunks of a sentence with names for its pronouns, and what it speaks of at its end. */
 export function withTopic(
@@ -38,7 +41,7 @@ export function withTopic(
 function resolved(words: readonly Word[], topic: readonly Word[], isFirst: boolean): readonly Word[] {
   const from = skipOpeners(words, words.length);
   const last = words.length - 1;
-  const isLast = last > 1 && words[last]?.lower === 'it' && words[last - 1]?.lower === 'on';
+  const isLast = last > 1 && words[last]?.lower === 'it' && BEFORE_IT.test(words[last - 1]?.lower ?? '');
   const [first, next] = words.slice(from, from + 2);
   // "..., that's the NAS" is of the name beside it.
   const isThat =
@@ -70,6 +73,12 @@ function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): To
   const from = skipOpeners(words, words.length);
   const verb = verbIn(words, lexicon);
   const before = words.slice(from, verb).filter(({ lower }) => !/^(?:no|longer)$/.test(lower));
+  if (verb === from) return undefined;
+  // "Our concentrator is called quill", "our build server is quill-1": what it goes by.
+  const called = words.slice(words.findIndex(({ lower }) => CALLED.test(lower)) + 1 || words.length);
+  const own = called.length > 0 ? called.slice(0, 1) : words.slice(verb + 1);
+  const isOurs = words[verb]?.lower === 'is' && /^(?:our|my|the)$/.test(before[0]?.lower ?? '');
+  if (called.length === 1 || ((called.length > 0 || isOurs) && isNameAlone(own, lexicon))) return own;
   const subject = verb === -1 ? null : readSubject(before, lexicon);
   if (subject !== null && subject !== 'none' && isNamed(subject)) return before;
   const first = words[from];

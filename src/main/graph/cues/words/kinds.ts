@@ -29,7 +29,7 @@ const KINDS = words(`
   solution platform system service suite software tool utility program stack pipeline spec specification format
   fork port clone dialect codec schema standard registry vault archive index catalog catalogue directory
   editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart
-  container image pod vm vps nas jail machine host box laptop desktop netbook notebook pc mini-pc homeserver tablet nuc access_point mini_pc smart_home virtual_machine operating_system private_network private_cloud continuous_integration replica guest crm erp helpdesk intranet mirror phone camera sensor switch bridge device appliance board
+  container image pod vm vps nas jail machine host box laptop desktop netbook notebook pc mini-pc homeserver tablet nuc access_point mini_pc smart_home virtual_machine operating_system private_network private_cloud continuous_integration replica guest crm erp helpdesk intranet mirror phone camera lamp fan display tv amplifier wallbox webshop homepage sensor switch bridge device appliance board
   city town county country state region district mountain school student business domain subdomain gallery replica release copy fork
   relay warehouse integration home employee lxc vlan dmz chassis ups ci plug page cloud filesystem monorepo subproject sidecar partition log template pi
   company organisation organization foundation team university vendor bank studio lab group

@@ -27,9 +27,10 @@ const CLOUD_REGION = /^(?:af|ap|ca|cn|eu|europe|il|me|northamerica|sa|us|asia)-[
 
 /** Where machines stand in a house. */
 const ROOMS = words(`
-  office basement attic garage cellar closet cupboard kitchen bedroom hallway shed rack room datacenter datacentre colo warehouse lab loft bar porch lounge bathroom flat apartment garden house region greenhouse study corridor hall`);
+  office basement attic garage cellar closet cupboard kitchen bedroom hallway shed rack room datacenter datacentre colo warehouse lab loft bar porch lounge bathroom flat apartment garden house region greenhouse study corridor hall floor row shelf cabinet pantry carport stairwell workshop balcony branch caravan`);
 
-/** Whether a token names a place on earth, or a room ("tromso_office"). */
+/** Whether a token names a place on earth, or a room ("tromso_office", "rack_b7"). */
 export function isPlace(token: string): boolean {
-  return PLACES.has(token) || CLOUD_REGION.test(token) || ROOMS.has(token.slice(token.lastIndexOf('_') + 1));
+  const room = token.replace(/_[a-z]?\d{0,4}$/, '');
+  return PLACES.has(token) || CLOUD_REGION.test(token) || ROOMS.has(room.slice(room.lastIndexOf('_') + 1));
 }

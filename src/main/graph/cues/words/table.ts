@@ -77,7 +77,7 @@ export const CUES: readonly Cue[] = [
   row('is installed on', 'runs-on', 'full', 'BE ADV* installed ADV* on'),
   row('is on', 'runs-on', 'full', 'BE ADV* on'),
   row('lives on', 'runs-on', 'full', 'lives|sits|resides ADV* on'),
-  row('lives in', 'runs-on', 'full', 'lives|sits|resides ADV* in'),
+  row('lives in', 'runs-on', 'full', 'lives|sits|resides|stands|hangs ADV* in'),
   row('is built with', 'tech', 'full', 'BE ADV* built|implemented|developed|made|created ADV* with|using'),
   row('is built on', 'tech', 'full', 'BE ADV* built|based ADV* on|upon|atop'),
   row('is written in', 'tech', 'full', 'BE ADV* written|rewritten|implemented|coded|programmed ADV* in'),
