@@ -63,6 +63,58 @@ describe('the checks of what a model reads', () => {
     ['an owner is the subject', ['Mireille looks after gnommoweb'], 'gnommoweb', 'Mireille', 'owned-by'],
     ['a person has it', ['gnommoweb belongs to Priyanka'], 'gnommoweb', 'Priyanka', 'owned-by'],
     ['it is left behind', ['ramanujan is the box gnommoweb runs on'], 'gnommoweb', 'ramanujan', 'runs-on'],
+    [
+      'a question says it in passing',
+      ["Can you look at gnommoweb, that's our portal on ramanujan?"],
+      'gnommoweb',
+      'ramanujan',
+      'runs-on',
+    ],
+    [
+      'an order takes it for granted',
+      ['Write a note for our web shop gnommoweb'],
+      'gnommoweb',
+      'web shop',
+      'type',
+    ],
+    [
+      'a condition stands in another clause',
+      ['It restarts whenever I save (gnommoweb is a portal on ramanujan)'],
+      'gnommoweb',
+      'ramanujan',
+      'runs-on',
+    ],
+    [
+      'a label says whose it is',
+      ['gnommoweb: a portal', 'Owner: Mireille'],
+      'gnommoweb',
+      'Mireille',
+      'owned-by',
+    ],
+    [
+      'it is what something is made of',
+      ["gnommoweb died, it's Rust with tokio"],
+      'gnommoweb',
+      'Rust',
+      'tech',
+    ],
+    ['particulars stand in a list', ['gnommoweb (our portal, Java 21)'], 'gnommoweb', 'Java 21', 'tech'],
+    [
+      'a possessive and a name say whose it is',
+      ["Ada's tablet is called larder"],
+      'larder',
+      'Ada',
+      'owned-by',
+    ],
+    ['people run it', ['The data team runs gnommoweb'], 'gnommoweb', 'data team', 'owned-by'],
+    [
+      'a place goes on',
+      ['ramanujan is in the server room in Leeds'],
+      'ramanujan',
+      'server room in Leeds',
+      'geography',
+    ],
+    ['a place has a number', ['ramanujan sits in rack B7'], 'ramanujan', 'rack B7', 'geography'],
   ])('take a statement where %s', (_, texts, concept, parent, dimension) => {
     expect(read(texts, concept, parent, dimension)).toMatchObject({ dimension });
     expect(read(texts, parent, concept, dimension)).toBeNull();
@@ -83,6 +135,15 @@ describe('the checks of what a model reads', () => {
       ['gnommoweb is owned by Web Team and runs on ramanujan', 'Web Team and', 'ramanujan'],
       ['gnommoweb is owned by Web Team and runs on ramanujan', 'Web Team', 'ramanujan'],
       ['gnommoweb is a repo of Glitch University and runs on ramanujan', 'Glitch University', 'ramanujan'],
+      ["Ada says gnommoweb is a proxy, it's on ramanujan", 'gnommoweb', 'ramanujan'],
+      ['Ada says gnommoweb is a proxy and it is on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['The plan is: gnommoweb on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['Compare larder and gnommoweb hosted on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['Is it true that gnommoweb, our portal, runs on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['If gnommoweb (our portal) runs on ramanujan, we are done', 'gnommoweb', 'ramanujan'],
+      ['When it rains, it runs on ramanujan and gnommoweb fails', 'gnommoweb', 'ramanujan'],
+      ['The last tenant had a server named gnommoweb on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['Tell a story in which a portal named gnommoweb runs on ramanujan', 'gnommoweb', 'ramanujan'],
     ].flatMap(([text = '', concept = '', parent = '']) =>
       checked(
         [

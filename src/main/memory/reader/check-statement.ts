@@ -52,8 +52,8 @@ export function checkStatement(read: ReadStatement, context: StatementContext): 
 
   const ends = said.at === undefined ? null : sentenceEnd(said.text, said.at);
   // An aside and what a semicolon parts are clauses of their own.
-  const spoken = without(said.text, ends).replace(/[()]/g, ',');
-  const text = spoken.replaceAll(';', ',');
+  const written = without(said.text, ends);
+  const text = written.replace(/[();]/g, ',');
   const own = { concept: spansOf(text, given.concept), parent: spansOf(text, given.parent) };
   const before = sentences.slice(0, at).filter(({ paragraph }) => paragraph === said.paragraph);
   const named = sentences[given.concept_sentence - 1];
@@ -94,7 +94,7 @@ export function checkStatement(read: ReadStatement, context: StatementContext): 
             lexicon,
           )
         : relationProblem(words, spans, { dimension, kind }, lexicon)) ??
-      moodProblem(spoken, sentence, spans, own.concept[0], lexicon) ??
+      moodProblem(written, sentence, spans, own.concept[0], lexicon) ??
       (isNameHere ? null : 'The concept is no name.');
     if (reason === null)
       return {

@@ -4,7 +4,7 @@
 import { skipOpeners } from '../../graph/cues/fronted.ts';
 import type { Chunk, Sentence, Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS, PREPOSITIONS } from '../../graph/cues/words/function-words.ts';
-import { UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
+import { ATTRIBUTIONS, UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
 import type { Range } from '../../graph/types.ts';
 import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 
@@ -18,8 +18,12 @@ const GOES_ON = /^(?:and|so|but|because|since|which|who)$/;
 /** What is told to whoever keeps the memory: "add to memory: ...", "note down that ...". */
 const TELLS = /^(?:memory|notes|log|down)$/;
 
-/** The part of the sentence that bears on what it says of two names. */
-export function statementWindow({ chunks }: Sentence, { concept, parent }: StatedSpans): Range {
+/**
+ * The part of the sentence that bears on what it says of two names.
+ * @param text with its brackets, of which the sentence makes commas
+ */
+export function statementWindow(text: string, sentence: Sentence, { concept, parent }: StatedSpans): Range {
+  const chunks = withBrackets(text, sentence.chunks);
   const at = chunkOf(chunks, parent);
   const other = concept.end === 0 ? at : chunkOf(chunks, concept);
   const [first, last] = [Math.min(at, other), Math.max(at, other)];
@@ -38,6 +42,18 @@ export function statementWindow({ chunks }: Sentence, { concept, parent }: State
   const opening = (chunk.conjunction === null ? chunk.words[0]?.start : before?.words.at(-1)?.end) ?? 0;
   const isTold = before !== undefined && first === 1 && TELLS.test(before.words.at(-1)?.lower ?? '');
   return { start: isAside || isTold ? opening : 0, end };
+}
+
+/** The chunks with the brackets before them as their marks. */
+function withBrackets(text: string, chunks: readonly Chunk[]): readonly Chunk[] {
+  return chunks.map((chunk, i) => {
+    const between = text.slice(chunks[i - 1]?.words.at(-1)?.end ?? 0, chunk.words[0]?.start);
+    return between.includes('(')
+      ? { ...chunk, mark: '(' }
+      : between.includes(')')
+        ? { ...chunk, mark: ')' }
+        : chunk;
+  });
 }
 
 /** The chunk in which a span stands; -1 for none. */
@@ -93,13 +109,15 @@ function isSaidAside(chunks: readonly Chunk[], first: number, last: number, conc
   }
   const { mark, conjunction, words } = chunks[last] as Chunk;
   if (last === 0) return false;
+  if (mark === '(') return true;
+  // "Bob says quill is a proxy, it's on nas1": what he says goes on.
+  if (chunks.slice(0, last).some((chunk) => chunk.words.some(({ lower }) => ATTRIBUTIONS.has(lower))))
+    return false;
   const pointsBack =
     /^(?:and|but)?$/.test(conjunction ?? '') && POINTS_BACK.test(words[0]?.lower ?? '') && hasVerb({ words });
-  return (
-    mark === '(' ||
-    SAYS_SO.test(conjunction ?? '') ||
-    (pointsBack && (conjunction !== null || /^[,-]$/.test(mark ?? '')))
-  );
+  const isReason =
+    SAYS_SO.test(conjunction ?? '') && (mark !== null || !/^(?:which|who)$/.test(conjunction ?? ''));
+  return isReason || (pointsBack && (conjunction !== null || /^[,-]$/.test(mark ?? '')));
 }
 
 /** Whether a chunk before supposes what comes: "if", "whether", "is it true that". */

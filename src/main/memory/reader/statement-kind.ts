@@ -11,6 +11,7 @@ import {
   isDeterminer,
   isPronoun,
   isWithin,
+  nextInChunk,
   type PlacedWord,
   type StatedSpans,
   wordsBetween,
@@ -71,7 +72,10 @@ export function kindProblem(
   // "on my nas atlas", "two nodes, ash and elm": kind and name are one phrase, whatever it hangs on.
   if (governor !== null && !isOfKind && !isCalled && !isApposed)
     return 'It does not say what kind of thing it is.';
-  const isOwned = words.some((word) => word.possessive && word.end === concept.end);
+  // "raven's a Synology", and not "raven's rack".
+  const clitic = words.find((word) => word.possessive && word.end === concept.end);
+  const article = clitic && nextInChunk(words, clitic);
+  const isOwned = article !== undefined && (isDeterminer(article) || isPlainAdverb(article));
   if (!isCalled && !isOfKind && !isApposed && !isOwned && !isLinked) return NO_LINK;
   // "a NAS called atlas": what it is stands first; "atlas is what we call the NAS".
   if (isCalled) return isFirst === isNameFirst(between) ? null : NAME_AND_KIND;
@@ -83,6 +87,17 @@ export function kindProblem(
   const [ofName, ofKind] = [articleOf(words, concept), isOfKind ? 2 : articleOf(words, parent)];
   // "jellyfin, frigate": two names in a row are a list.
   if (isApposed && behind.mark === ',' && Math.min(name, what) > 1 && ofKind === 0) return NO_LINK;
+  // "quill is gone"
+  if (
+    isLinked &&
+    isFirst &&
+    ofKind === 0 &&
+    kind.length === 1 &&
+    lexicon.isCommon(head) &&
+    !isKind(head) &&
+    behind.mark !== ':'
+  )
+    return NO_LINK;
   const isLess = ofName !== ofKind ? ofName > ofKind : name !== what ? name < what : !isFirst;
   return isLess ? NAME_AND_KIND : null;
 }

@@ -1,5 +1,6 @@
 // Why a clause states nothing that is so: the guards of the cue rules as vetoes, and what grammar tells of orders, wishes and the
 // past. Pure. Called by check-statement.ts. Source: structure S2.
+import { PLURALS } from '../../graph/cues/coordination.ts';
 import { skipOpeners } from '../../graph/cues/fronted.ts';
 import { isNameLike } from '../../graph/cues/names.ts';
 import type { Chunk, Sentence, Word } from '../../graph/cues/sentences/sentences.ts';
@@ -19,10 +20,7 @@ const LABEL_WORDS = new Set(Object.values(LABELS).flat());
 const isRole = (label: readonly Word[]): boolean =>
   label.length > 0 &&
   label.length < 4 &&
-  label.every(
-    ({ text, lower }) =>
-      /^\p{Ll}/u.test(text) && !REFUSED_LABEL_WORDS.has(lower) && !SPEAKERS.has(lower) && !ORDERS.has(lower),
-  );
+  label.every(({ text, lower }) => /^\p{Ll}/u.test(text) && !SPEAKERS.has(lower) && !ORDERS.has(lower));
 
 /** Verbs that can open a clause whose subject is left out. */
 const SUBJECTLESS = new Set(['got', 'have', 'had', 'just', 'currently', 'now']);
@@ -40,12 +38,12 @@ export function moodProblem(
 ): string | null {
   const spans = concept.end === 0 ? [parent] : [concept, parent];
   const begin = Math.min(...spans.map(({ start }) => start));
-  const window = statementWindow(sentence, { concept, parent });
+  const window = statementWindow(text, sentence, { concept, parent });
   const crossedOut = (word: string) => 'x'.repeat(word.length);
   // "I wrote it in Go" tells what nobody says, and "which" asks nothing behind a name.
   const plain = text
     .slice(0, window.end)
-    .replaceAll(';', ',')
+    .replace(/[();]/g, ',')
     .replace(/\bwrote\b(?!\s+that\b|:)|(?<=\S\W+)\b(?:which|who)\b/gi, crossedOut);
   const { chunks } = sentence;
   let from = window.start;
@@ -73,7 +71,15 @@ export function moodProblem(
   const clause = [...new Set([Math.min(other, at), Math.max(other, at)])]
     .flatMap((i) => chunks[i]?.words ?? [])
     .filter(({ start, end }) => start >= window.start && end <= last);
-  const stated = clause.filter(({ start }) => start >= from);
+  // "Compare quill and elm on nas1": what joins without a verb of its own goes on with the order.
+  const joined = chunks[Math.min(other, at)];
+  const isJoined =
+    joined !== undefined &&
+    /^(?:and|or)$/.test(joined.conjunction ?? '') &&
+    !hasVerb(joined) &&
+    !joined.words.some(({ lower }) => PLURALS.includes(lower));
+  const ordered = isJoined ? (chunks[Math.min(other, at) - 1]?.words ?? []) : [];
+  const stated = [...ordered, ...clause].filter(({ start }) => start >= from);
   if (isOrder(stated, spans, lexicon)) return 'The sentence tells somebody to do it.';
   const that = clause.findIndex(({ lower, start, end }) => lower === 'that' && start >= from && end <= begin);
   if (that > 0 && !FACTIVE.has(clause[that - 1]?.lower ?? '') && skipOpeners(clause, clause.length) <= that)
@@ -132,6 +138,7 @@ function reachOf(
     if (kind === 'label')
       return (
         mark === ':' &&
+        !label(i).some(({ lower }) => REFUSED_LABEL_WORDS.has(lower)) &&
         (isRole(label(i)) ||
           label(i).some(
             (word) =>
@@ -155,7 +162,7 @@ const WAS_SO = new Set(['ran', 'lived', 'sat', 'stood', 'resided']);
 function isOver(own: readonly Word[]): boolean {
   return own.some(({ lower }, at) => {
     if (lower === 'used') return own[at + 1]?.lower === 'to';
-    if (lower === 'had') return own[at + 1]?.lower === 'been';
+    if (lower === 'had') return /^(?:been|an?|the|our)$/.test(own[at + 1]?.lower ?? '');
     const next = own[at + 1]?.lower ?? '';
     if (lower === 'was' || lower === 'were')
       return !LASTING.test(next) && !LASTING.test(own[at + 2]?.lower ?? '');
