@@ -202,9 +202,24 @@ describe('an agent that repeats a command', () => {
     };
   }
 
-  it('is told at most where a person ordered it word for word and it does not fail', async () => {
+  it('is told at most where a person ordered it so often and it does not fail', async () => {
     const order = 'I think one test is flaky. Run `pytest -q` 20 times and count the failures.';
     expect(await repeat(order, '31 passed in 3.4s')).toEqual({ level: 1, local: 0 });
+  });
+  it.each([
+    ['Run the tests up to 20x, one of them is flaky.', '31 passed in 3.4s'],
+    ['Run the tests again and again until one fails.', '31 passed in 3.4s'],
+    ['Run the failing test 20 times, I want to see how stable it is.', '1 failed, 30 passed in 3.4s'],
+  ])('is told at most where a person said how often or how long: %s', async (order, result) => {
+    expect(await repeat(order, result)).toEqual({ level: 1, local: 0 });
+  });
+  it('is told when it was done as often as a person ordered, and broken off later', async () => {
+    const { local } = await repeat('Run the failing test 10 times.', '1 failed, 30 passed in 3.4s');
+    expect(local).toBe(6);
+  });
+  it('is in a loop where a long text tells of something else that many times', async () => {
+    const text = `${'The migration failed 20 times last week. '.repeat(12)}Tidy up the tests.`;
+    expect((await repeat(text, '31 passed in 3.4s')).local).toBeGreaterThan(10);
   });
   it('is in a loop where it fails the same way, or nobody ordered it', async () => {
     const until = await repeat(
