@@ -8,7 +8,8 @@ import { readUserTexts } from './turns/user-text.ts';
 /** Who orders a repetition says so in a few words; in more of them a person tells of something else. */
 const MAX_ORDER = 400;
 const TIMES = /\b(\d{1,2}) ?(?:times|x|mal|keer|fois|veces)\b/gi;
-const HOW_LONG = /\b(?:times|until|till|as soon as|(?:keep|go on) \w+ing|sobald|zodra|totdat)\b/i;
+const HOW_LONG =
+  /\b(?:times|until|till|as soon as|wait for|me (?:know )?(?:when|once)|(?:keep|go on) \w+ing|flaky|sobald|zodra|totdat)\b/i;
 
 interface Repetition {
   /** Those behind a person's last word. */
@@ -26,7 +27,7 @@ export function withOrder(
   { steps, history, seen }: Repetition,
 ): LoopFinding | null {
   const last = steps.at(-1);
-  if (!found || found.tools.length === 0 || !last?.result) return found;
+  if (!found || found.wait === 'idle' || found.tools.length === 0 || !last?.result) return found;
   const repeated = steps.slice(-found.period * found.copies);
   if (repeated.some(({ action }) => action !== last.action)) return found;
   const { human } = readUserTexts(seen.messageAt(history.lastHuman)?.texts ?? []);

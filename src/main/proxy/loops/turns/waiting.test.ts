@@ -77,6 +77,8 @@ it.each([
   ['web-1 0/1 Pending', true],
   ['{"state": "queued"}', true],
   ['not ready yet', true],
+  ['activating', true],
+  ['nothing', false],
   ['<status>running</status><output>compiling the kernel, part one</output>', true],
   ['{"id":"build-7","status":"running","log":"linking the parser and its tests"}', true],
   ['{"id":"build-7","status":"done","log":"the tests are running with the parser now"}', false],

@@ -14,7 +14,7 @@ const UNDER_WAY =
   /\b(?:pending|queued|provisioning|health: starting|containercreating|podinitializing|rolling out|under way|please wait|process running|waiting for|in[ _-]progress)\b|\bnot[ _](?:yet )?(?:ready|up|finished|done|completed?)\b|\bstill (?:running|building|working|waiting|processing|starting|loading|deploying|going)\b/i;
 const STATES =
   '(?:starting|initiali[sz]ing|running|processing|building|loading|waiting|deploying|creating|scheduled|downloading)';
-const STATE = new RegExp(String.raw`\b${STATES}\b`, 'i');
+const STATE = new RegExp(String.raw`\b${STATES}\b|^(?!nothing|missing|string|warning)[a-z]{4,16}ing$`, 'i');
 /** A state is all that a name has for a value: `"status": "running"`, `Phase: building`, `<state>running</state>`. */
 const VALUE = new RegExp(String.raw`[:=>] ?"?${STATES}"? ?(?:$|[,}<\n])`, 'im');
 const PAUSES =
@@ -31,7 +31,7 @@ const isPart = (text: string): boolean =>
 
 /** What errno and HTTP have for something that is not there just now: refused, timed out, busy, throttled. */
 const OUT_OF_REACH =
-  /\bE(?:CONN\w{5,7}|TIMEDOUT|AI_AGAIN|AGAIN|BUSY|HOSTUNREACH)\b|\btimed?[ -]?out\b|\bconnect(?:ion)?\b[^\n]{0,80}\b(?:refused|reset)\b|\btemporar(?:y|ily)\b|\b(?:429|50[234])\b|\b(?:route to|resolve) host\b|\b(?:get|held|acquire)\b[^\n]{0,20} lock\b/i;
+  /\bE(?:CONN\w{5,7}|TIMEDOUT|AI_AGAIN|AGAIN|BUSY|HOSTUNREACH)\b|\btimed?[ -]?out\b|\bconnect(?:ion)?\b[^\n]{0,80}\b(?:refused|reset)\b|\btemporar(?:y|ily)\b|\b(?:429|50[234])\b|\b(?:route to|resolve) host\b|\bno response\b|\b(?:get|held|acquir\w{1,3})\b[^\n]{0,20} lock\b/i;
 /** The command has an answer of its own for that. */
 const PROBES = /\|\| ?echo\b/;
 
