@@ -98,6 +98,38 @@ describe('the same words ten times', () => {
     expect(rig.seen.map(({ body }) => body.toString()).join('')).not.toContain('loop-guard');
   });
 
+  it('of two people who say them in turn to one assistant are people’s', async () => {
+    const clock = { now: NOW };
+    await using rig = await startRig({ now: () => clock.now });
+    const histories: object[][] = [[], []];
+    for (let n = 0; n < 10; n++) {
+      for (const [who, pace] of [100, 2900].entries()) {
+        clock.now += pace;
+        const messages = histories[who] as object[];
+        messages.push({ role: 'user', content: 'Volume up' });
+        await send(rig, '/api/chat', { model: 'm', messages });
+        expect(newest(rig)).toMatchObject({ local: false, loop: null });
+        messages.push({ role: 'assistant', content: 'hello' });
+      }
+    }
+  });
+
+  it('sent three times each by a client that retries are a person’s', async () => {
+    const clock = { now: NOW };
+    await using rig = await startRig({ now: () => clock.now });
+    const messages: object[] = [];
+    for (let n = 0; n < 10; n++) {
+      messages.push({ role: 'user', content: 'Volume up' });
+      clock.now += 3000;
+      for (let sent = 0; sent < 3; sent++) {
+        await send(rig, '/api/chat', { model: 'm', messages });
+        expect(newest(rig)).toMatchObject({ local: false, loop: null });
+        clock.now += 20;
+      }
+      messages.push({ role: 'assistant', content: 'hello' });
+    }
+  });
+
   it('from a harness, at once after each answer, are a loop', async () => {
     const clock = { now: NOW };
     await using rig = await household(clock);
