@@ -112,13 +112,9 @@ export function findComplaints(
   const count = Math.max(recent, inARow);
   const behind = steps.length - 1 - steps.findLastIndex(({ signal }) => signal === null);
   const { signal } = last;
-  const counted = {
-    rule: 'framework',
-    first: SIGNALS,
-    copies: count,
-    identity: `framework:${signal}`,
-  } as const;
-  const found = findingOf(history, steps.slice(-Math.max(1, behind)), counted);
+  const found = findingOf(history, steps.slice(-Math.max(1, behind)), {
+    ...{ rule: 'framework', first: SIGNALS, copies: count, identity: `framework:${signal}` },
+  });
   return found && { ...found, signal, isCollapsible: found.isCollapsible && behind > 1 };
 }
 

@@ -36,7 +36,11 @@ export function readMessage(value: unknown, isTool: boolean): Message {
     readResult(read, idOf(value.call_id), value.output);
   } else if (type.endsWith('_call')) {
     const args = value.arguments ?? value.input ?? value.action ?? value.operation ?? '';
-    read.calls.push({ id: idOf(value.call_id, value.id), name: textOr(value.name, type), args });
+    read.calls.push({
+      id: idOf(value.call_id, value.id),
+      name: textOr(value.name, type === 'function_call' ? '' : type),
+      args,
+    });
   } else if (isTool) {
     readResult(read, idOf(value.tool_call_id), value.content);
   } else {
@@ -45,7 +49,8 @@ export function readMessage(value: unknown, isTool: boolean): Message {
   read.calls.push(...nativeCalls(value.tool_calls));
   if (isObject(value.function_call)) read.calls.push(...nativeCalls([value.function_call]));
   if (Array.isArray(value.images)) read.media.push(...value.images.map(mediaHash));
-  return read;
+  // A call without a name may be any: it is none.
+  return { ...read, calls: read.calls.filter(({ name }) => name !== '') };
 }
 
 function readResult(read: Message, id: string | null, value: unknown): void {
@@ -73,5 +78,5 @@ function readPart(read: Message, part: Json): void {
   else if (type === 'tool_use' || type === 'server_tool_use') {
     read.calls.push({ id: idOf(part.id), name: textOr(part.name, ''), args: part.input ?? '' });
   } else if (type.endsWith('tool_result')) readResult(read, idOf(part.tool_use_id), part.content);
-  else read.media.push(mediaHash(part));
+  else if (type !== '') read.media.push(mediaHash(part));
 }
