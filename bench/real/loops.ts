@@ -4,7 +4,7 @@ import { type BodyIndex, scanBody } from '../../src/main/proxy/body/body-scanner
 import { commonPrefix } from '../../src/main/proxy/body/splice.ts';
 import { type LoopFinding, MAX_LEVEL } from '../../src/main/proxy/loops/finding.ts';
 import { LoopMemory } from '../../src/main/proxy/loops/loop-memory.ts';
-import { fencedAction } from '../../src/main/proxy/loops/turns/text-actions.ts';
+import { fencedAction, handsOver } from '../../src/main/proxy/loops/turns/text-actions.ts';
 import { callsInText } from '../../src/main/proxy/loops/turns/tool-text.ts';
 import type { Looping, Message, Transcript } from './material.ts';
 import { requestsOf } from './questions.ts';
@@ -44,7 +44,7 @@ const PERSONS_MS = { first: 1500, perCharacter: 60 };
 /** Of a loop nothing is a person's but what opens it. */
 const machinesPace: Pace = () => MACHINES_MS;
 
-/** A user's turn is a person's, unless it answers an action that is written in text. */
+/** A user's turn is a person's, unless it answers an action that is written in text and does not hand over to a person. */
 function workingPace(request: readonly Message[]): number {
   const last = request.at(-1);
   if (last?.role !== 'user' || (!hasNativeCalls(request) && actsInText(request.at(-2)))) return MACHINES_MS;
@@ -55,7 +55,8 @@ const hasNativeCalls = (request: readonly Message[]): boolean => request.some(({
 
 function actsInText(message: Message | undefined): boolean {
   const text = message?.role === 'assistant' ? (message.content ?? '') : '';
-  return callsInText(text).calls.length > 0 || fencedAction(text) !== null;
+  const { calls } = callsInText(text);
+  return calls.length > 0 ? !calls.some(handsOver) : fencedAction(text) !== null;
 }
 
 /** What is found in each request of a transcript. @throws Error when a request can't be written as JSON */
