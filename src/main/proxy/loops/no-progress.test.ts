@@ -64,6 +64,16 @@ describe('one result whatever is tried', () => {
     expect(look(tries(22))).toMatchObject({ rule: 'stuck', level: 5 });
   });
 
+  it('is one also behind a shell’s prompt and what was typed there', () => {
+    const command = (n: number) => `curl -s https://library.example/${word(n)}`;
+    const complaint = 'curl: (6) Could not resolve host: library.example';
+    const tries = (count: number) => various(count, command, (n) => `root@a0:~# ${command(n)}\n${complaint}`);
+    expect(look(tries(5))).toBeNull();
+    expect(look(tries(6))).toMatchObject({ rule: 'stuck', level: 1 });
+    const prompted = various(6, command, (n) => `root@a0:~# ${command(n)}\nanswer ${word(n)} came`);
+    expect(look(prompted)).toBeNull();
+  });
+
   it('is a loop at the eighth question that gets nothing', () => {
     const asked = (count: number) =>
       various(
