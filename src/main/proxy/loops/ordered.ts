@@ -7,7 +7,10 @@ import { readUserTexts } from './turns/user-text.ts';
 
 /** Who orders a repetition says so in a few words; in more of them a person tells of something else. */
 const MAX_ORDER = 400;
-const TIMES = /\b(\d{1,2}) ?(?:times|x|mal|keer|fois|veces)\b/gi;
+const TIMES = /\b(\d{1,2}|[a-z]{3,6} ) ?(?:times|x|mal|keer|fois|veces)\b/gi;
+const SPELLED = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+/** Of any other word two, which is no loop anyway. */
+const countOf = (said: string): number => Number(said) || SPELLED.indexOf(said.trim().toLowerCase()) + 3;
 const HOW_LONG =
   /\b(?:times|until|till|as soon as|wait for|me (?:know )?(?:when|once)|(?:keep|go on) \w+ing|flaky|sobald|zodra|totdat)\b/i;
 
@@ -32,7 +35,7 @@ export function withOrder(
   if (repeated.some(({ action }) => action !== last.action)) return found;
   const { human } = readUserTexts(seen.messageAt(history.lastHuman)?.texts ?? []);
   const order = human.length > MAX_ORDER ? '' : human;
-  const times = Math.max(0, ...[...order.matchAll(TIMES)].map(([, count]) => Number(count)));
+  const times = Math.max(0, ...[...order.matchAll(TIMES)].map(([, said = '']) => countOf(said)));
   const goesOn = last.result.tone !== 'complaint' && HOW_LONG.test(order);
   if (goesOn || found.copies <= times) return { ...found, wait: 'ordered' };
   return { ...found, level: Math.min(found.level, found.copies - times) };

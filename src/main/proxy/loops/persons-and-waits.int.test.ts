@@ -246,8 +246,12 @@ describe('an agent that repeats a command', () => {
     expect(await repeat(order, result)).toEqual({ level: 1, local: 0 });
   });
   it('is told when it was done as often as a person ordered, and broken off later', async () => {
-    const { local } = await repeat('Run the failing test 10 times.', '1 failed, 30 passed in 3.4s');
+    const { local } = await repeat('Run the failing test ten times.', '1 failed, 30 passed in 3.4s');
     expect(local).toBe(6);
+  });
+  it('is in a loop where a person counts as people do who are angry', async () => {
+    const { local } = await repeat('I told you 100 times to make the test pass.', '1 failed, 30 passed');
+    expect(local).toBeGreaterThan(10);
   });
   it('is in a loop where a long text tells of something else that many times', async () => {
     const text = `${'The migration failed 20 times last week. '.repeat(12)}Tidy up the tests.`;

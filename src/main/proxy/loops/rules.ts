@@ -109,13 +109,12 @@ export function findComplaints(
   if (!last?.signal) return null;
   const recent = segments.slice(-SIGNAL_WINDOW).filter(({ signal }) => signal !== null).length;
   const inARow = segments.length - 1 - segments.findLastIndex(({ signal }) => signal === null);
-  const count = Math.max(recent, inARow);
+  const copies = Math.max(recent, inARow);
   const behind = steps.length - 1 - steps.findLastIndex(({ signal }) => signal === null);
-  const { signal } = last;
   const found = findingOf(history, steps.slice(-Math.max(1, behind)), {
-    ...{ rule: 'framework', first: SIGNALS, copies: count, identity: `framework:${signal}` },
+    ...{ rule: 'framework', first: SIGNALS, copies, identity: `framework:${last.signal}` },
   });
-  return found && { ...found, signal, isCollapsible: found.isCollapsible && behind > 1 };
+  return found && { ...found, signal: last.signal, isCollapsible: found.isCollapsible && behind > 1 };
 }
 
 /** A wait is told of, no more, whatever found it; one that only passes time, or that a person asked for, after a while. */
