@@ -1,7 +1,7 @@
 // How true the memory is on real text: measures every directory of labelled material and prints the figures with what they are
 // shares of. What is not labelled yet is written out for a person to label. Judges nothing itself and exits 1 only when it cannot
 // measure. docs/eval-real.md says what a directory holds.
-//   npm run eval:real -- [--material DIR]... [--only PART]... [--json FILE] [--unlabelled FILE] [--verbose]
+//   npm run eval:real -- [--material DIR]... [--only PART,PART]... [--json FILE] [--unlabelled FILE] [--verbose]
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -70,7 +70,8 @@ function readOrLeave(dir: string): Material {
 }
 
 const isPart = (name: string): name is Part => name in PARTS;
-const wanted = values.only.length > 0 ? values.only : Object.keys(PARTS);
+const only = values.only.flatMap((parts) => parts.split(','));
+const wanted = only.length > 0 ? only : Object.keys(PARTS);
 const unlabelled: Judged[] = [];
 const figures: Record<string, Record<string, unknown>> = {};
 

@@ -168,13 +168,24 @@ describe('loops', () => {
       { id: 'same', loop: 'exact', messages: [start, ...stuck] },
       { id: 'none', loop: 'exact', messages: [start, ...steady] },
     ]);
-    expect(found.get('exact')).toEqual({ traces: 2, found: 1, missed: ['none'] });
+    expect(found.get('exact')).toEqual({ traces: 2, found: 1, brokenOff: 1, missed: ['none'] });
     const alarms = falseAlarms([
       { id: 'same', messages: [start, ...stuck] },
       { id: 'steady', messages: [start, ...steady] },
     ]);
-    expect(alarms.traces).toBe(2);
-    expect(alarms.alarms.map(({ id }) => id)).toEqual(['same']);
+    expect(alarms).toMatchObject({ traces: 2, requests: 16 });
+    expect(alarms.alarms).toMatchObject([{ id: 'same', rule: 'cycle', marked: 6, answered: 2 }]);
+  });
+
+  it('leave a person the time to type, and a harness none', () => {
+    const again = (answer: string) =>
+      Array.from({ length: 4 }, () => [user('Is it up again?'), agent(answer)]).flat();
+    const replayed = (answer: string) => {
+      const [first, ...others] = again(answer);
+      return falseAlarms([{ id: 'a', messages: [first as Message, ...others] }]).alarms.length;
+    };
+    expect(replayed('It is down.')).toBe(0);
+    expect(replayed('I look.\n\n```bash\nsystemctl status web\n```')).toBe(1);
   });
 });
 

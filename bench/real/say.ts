@@ -111,18 +111,28 @@ export function sayQuestions(questions: Questions): Report {
 
 export function sayLoops(byKind: ReadonlyMap<string, LoopFigures>): Report {
   return {
-    lines: [...byKind].map(([kind, { found, traces }]) => `${kind}: found ${share(found, traces)}`),
+    lines: [...byKind].map(
+      ([kind, { found, traces, brokenOff }]) =>
+        `${kind}: found ${share(found, traces)}, broken off ${share(brokenOff, traces)}`,
+    ),
     details: [...byKind].flatMap(([kind, { missed }]) => missed.map((id) => `missed ${kind}: ${id}`)),
     figures: Object.fromEntries(byKind),
     unlabelled: [],
   };
 }
 
-export function sayAlarms({ traces, alarms }: Alarms): Report {
+export function sayAlarms({ traces, requests, alarms }: Alarms): Report {
+  const sum = (of: 'marked' | 'answered') => alarms.reduce((all, alarm) => all + alarm[of], 0);
   return {
-    lines: [`false alarms ${share(alarms.length, traces)}`],
-    details: alarms.map(({ id, rule, subject }) => `alarm ${rule}: ${id}: ${subject}`),
-    figures: { traces, alarms },
+    lines: [
+      `false alarms ${share(alarms.length, traces)}`,
+      `requests marked ${share(sum('marked'), requests)}, of them answered here ${sum('answered')}`,
+    ],
+    details: alarms.map(
+      ({ id, rule, subject, marked, answered }) =>
+        `alarm ${rule}, ${marked} marked, ${answered} answered here: ${id}: ${subject}`,
+    ),
+    figures: { traces, requests, alarms },
     unlabelled: [],
   };
 }

@@ -28,6 +28,9 @@ const WORDS_WANTED =
   'explain|describe|define|summari[sz]e|translate|(?:re)?write|draw|draft|list|suggest|recommend|generate|convert|' +
   `design|prepare|teach|give me|show me an?|tell me (?:the|about|how|what|why|more)|ask me|name|review|compare ${NAME}`;
 
+/** Where one thing is: a kind of thing is in no place of ours. */
+const PLACE = ` (?:in|on|at) (?:${DEFINITE}) \\S+`;
+
 const any = (...patterns: string[]): RegExp => new RegExp(patterns.join('|'));
 
 const OURS = any(`\\b(?:${OWNER}) ${NAME}`, '\\b(?:tonight|yesterday|right now|this morning|last night)\\b');
@@ -48,7 +51,7 @@ const GENERAL = any(
 /** The clause tells, asks or wants something of one thing. */
 const SPECIFIC = any(
   // What it is or did: "grafana is down", "nextcloud logged her out", "he says frigate drops frames on the driveway".
-  `(?:^|\\b(?:${SUBORDINATOR}) )(?:the )?${NAME}(?:'s\\b|(?: \\S+)? (?:${AUXILIARY})\\b| (?!(?:${LINK}|${QUESTION})\\b)` +
+  `(?:^|\\b(?:${SUBORDINATOR}) )(?:the )?${NAME}(?:'s\\b|(?: \\S+|${PLACE})? (?:${AUXILIARY})\\b| (?!(?:${LINK}|${QUESTION})\\b)` +
     `(?:\\S+ (?:${OBJECT}|\\w+ing)\\b|(?!explained|compared)\\w+ed\\b|\\S+s \\d|\\S+s (?:\\S+ )?(?:${PREPOSITION}) (?:${DEFINITE})\\b))`,
   // The same asked: "is the redis cache reachable", "why was plex down", "where does jellyfin run", "who owns gitea".
   `\\b(?:is|was|isn't|wasn't) (?:the )?${NAME} (?:${PARTICLE}|on|there|ok|slow|full|dead|alive|(?:\\w+(?:ing|ed|[ai]ble|y|line))\\b)`,
@@ -66,7 +69,7 @@ const SPECIFIC = any(
 
 /** As much is enough for a name of several words, which are rarely said together of anything else. */
 const OF_SEVERAL_WORDS = any(
-  `(?:^|\\b(?:${SUBORDINATOR}) )(?:the )?${NAME} \\w+s\\b`,
+  `(?:^|\\b(?:${SUBORDINATOR}) )(?:the )?${NAME} (?:\\w+s|of \\S+ (?:${AUXILIARY}))\\b`,
   `^${COURTESY}${DEED} .*\\b(?:${PREPOSITION}) (?:the )?${NAME}`,
 );
 

@@ -173,8 +173,10 @@ function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySe
   const isCall = calls.length > 0;
   /** A block that was run is no answer in prose. */
   const isAct = isCall && own.every((turn) => turn.calls.length === 0);
+  // What a tool returned on nothing that was read is like nothing else.
+  const silence = returned.every(({ human }) => human === null) ? `unread ${from}` : '';
   return {
-    action: isCall ? actions.join(';') : (told?.text ?? ''),
+    action: isCall ? actions.join(';') : (told?.text ?? silence),
     frame: isCall ? calls.map(({ frame }) => frame).join(';') : (told?.textFrame ?? ''),
     observation: observationOf(calls, results),
     tools: [...new Set(calls.map(({ name }) => name))],

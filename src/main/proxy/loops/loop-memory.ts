@@ -160,9 +160,14 @@ export class LoopMemory {
     this.#standingOf(client).cutShort++;
   }
 
-  /** An answer to `client` came to its own end. @param now epoch milliseconds */
+  /**
+   * An answer to `client` came to its own end. Where the same request was sent again, the pace counts from the first answer: two people
+   * may have said the same so far. @param now epoch milliseconds
+   */
   noteWhole(client: string, now: number): void {
-    Object.assign(this.#standingOf(client), { cutShort: 0, chants: 0, chant: null, answeredAt: now });
+    const standing = this.#standingOf(client);
+    const answeredAt = standing.answeredAt ?? now;
+    Object.assign(standing, { cutShort: 0, chants: 0, chant: null, answeredAt });
   }
 
   /**

@@ -11,7 +11,7 @@ const same = (count: number, result: Tell) =>
 const various = (count: number, command: Tell, result: Tell) =>
   Array.from({ length: count }, (_, n) => step(n, 'bash', { command: command(n) }, result(n))).flat();
 const WORDS = ['apple', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heath', 'inlet', 'knoll'];
-const word = (n: number): string => WORDS[n] ?? `w${n}`;
+const word = (n: number): string => `${WORDS[n % 10]}${n < 10 ? '' : WORDS[Math.floor(n / 10)]}`;
 
 describe('a counter', () => {
   const idle: readonly (readonly [string, Tell])[] = [
@@ -58,7 +58,20 @@ describe('one result whatever is tried', () => {
       );
     expect(look(tries(5))).toBeNull();
     expect(look(tries(6))).toMatchObject({ rule: 'stuck', level: 1 });
-    expect(look(tries(7))).toMatchObject({ rule: 'stuck', level: 2 });
+    expect(look(tries(9))).toMatchObject({ rule: 'stuck', level: 1 });
+    expect(look(tries(10))).toMatchObject({ rule: 'stuck', level: 2 });
+    expect(look(tries(21))).toMatchObject({ rule: 'stuck', level: 4 });
+    expect(look(tries(22))).toMatchObject({ rule: 'stuck', level: 5 });
+  });
+
+  it('is one also behind a shell’s prompt and what was typed there', () => {
+    const command = (n: number) => `curl -s https://library.example/${word(n)}`;
+    const complaint = 'curl: (6) Could not resolve host: library.example';
+    const tries = (count: number) => various(count, command, (n) => `root@a0:~# ${command(n)}\n${complaint}`);
+    expect(look(tries(5))).toBeNull();
+    expect(look(tries(6))).toMatchObject({ rule: 'stuck', level: 1 });
+    const prompted = various(6, command, (n) => `root@a0:~# ${command(n)}\nanswer ${word(n)} came`);
+    expect(look(prompted)).toBeNull();
   });
 
   it('is a loop at the eighth question that gets nothing', () => {
@@ -70,6 +83,7 @@ describe('one result whatever is tried', () => {
       );
     expect(look(asked(7))).toBeNull();
     expect(look(asked(8))).toMatchObject({ rule: 'stuck', level: 1 });
+    expect(look(asked(12))).toMatchObject({ rule: 'stuck', level: 2 });
   });
 
   const fine: readonly (readonly [string, Tell, Tell])[] = [

@@ -98,6 +98,38 @@ describe('the same words ten times', () => {
     expect(rig.seen.map(({ body }) => body.toString()).join('')).not.toContain('loop-guard');
   });
 
+  it('of two people who say them in turn to one assistant are people’s', async () => {
+    const clock = { now: NOW };
+    await using rig = await startRig({ now: () => clock.now });
+    const histories: object[][] = [[], []];
+    for (let n = 0; n < 10; n++) {
+      for (const [who, pace] of [100, 2900].entries()) {
+        clock.now += pace;
+        const messages = histories[who] as object[];
+        messages.push({ role: 'user', content: 'Volume up' });
+        await send(rig, '/api/chat', { model: 'm', messages });
+        expect(newest(rig)).toMatchObject({ local: false, loop: null });
+        messages.push({ role: 'assistant', content: 'hello' });
+      }
+    }
+  });
+
+  it('sent three times each by a client that retries are a person’s', async () => {
+    const clock = { now: NOW };
+    await using rig = await startRig({ now: () => clock.now });
+    const messages: object[] = [];
+    for (let n = 0; n < 10; n++) {
+      messages.push({ role: 'user', content: 'Volume up' });
+      clock.now += 3000;
+      for (let sent = 0; sent < 3; sent++) {
+        await send(rig, '/api/chat', { model: 'm', messages });
+        expect(newest(rig)).toMatchObject({ local: false, loop: null });
+        clock.now += 20;
+      }
+      messages.push({ role: 'assistant', content: 'hello' });
+    }
+  });
+
   it('from a harness, at once after each answer, are a loop', async () => {
     const clock = { now: NOW };
     await using rig = await household(clock);
@@ -202,9 +234,28 @@ describe('an agent that repeats a command', () => {
     };
   }
 
-  it('is told at most where a person ordered it word for word and it does not fail', async () => {
+  it('is told at most where a person ordered it so often and it does not fail', async () => {
     const order = 'I think one test is flaky. Run `pytest -q` 20 times and count the failures.';
     expect(await repeat(order, '31 passed in 3.4s')).toEqual({ level: 1, local: 0 });
+  });
+  it.each([
+    ['Run the tests up to 20x, one of them is flaky.', '31 passed in 3.4s'],
+    ['Run the tests again and again until one fails.', '31 passed in 3.4s'],
+    ['Run the failing test 20 times, I want to see how stable it is.', '1 failed, 30 passed in 3.4s'],
+  ])('is told at most where a person said how often or how long: %s', async (order, result) => {
+    expect(await repeat(order, result)).toEqual({ level: 1, local: 0 });
+  });
+  it('is told when it was done as often as a person ordered, and broken off later', async () => {
+    const { local } = await repeat('Run the failing test ten times.', '1 failed, 30 passed in 3.4s');
+    expect(local).toBe(6);
+  });
+  it('is in a loop where a person counts as people do who are angry', async () => {
+    const { local } = await repeat('I told you 100 times to make the test pass.', '1 failed, 30 passed');
+    expect(local).toBeGreaterThan(10);
+  });
+  it('is in a loop where a long text tells of something else that many times', async () => {
+    const text = `${'The migration failed 20 times last week. '.repeat(12)}Tidy up the tests.`;
+    expect((await repeat(text, '31 passed in 3.4s')).local).toBeGreaterThan(10);
   });
   it('is in a loop where it fails the same way, or nobody ordered it', async () => {
     const until = await repeat(

@@ -4,6 +4,7 @@
 import { evidenceOf, type LoopFinding, MAX_LEVEL, quotable, subjectOf } from './finding.ts';
 import type { History, Step, UserSegment } from './history.ts';
 import { isNear } from './turns/prose-key.ts';
+import { mayPass } from './turns/waiting.ts';
 
 export const MAX_PERIOD = 5;
 /** The copy of a cycle that is answered with the first mitigation. */
@@ -11,6 +12,8 @@ export const CYCLE_COPIES = 3;
 export const NEAR_COPIES = 4;
 /** The copy of a wait that is told of: it is meant to be repeated. */
 export const WAIT_COPIES = 8;
+/** Copies from one level to the next where they are weak evidence: other actions led to one result, or the result may pass by itself. */
+const WEAK_COPIES = 4;
 /** User segments in which the framework's complaints are counted, and how many of them are the first level. */
 const SIGNAL_WINDOW = 4;
 const SIGNALS = 2;
@@ -33,6 +36,7 @@ export function findingOf(
   const involved = steps.slice(-period * copies);
   const round = involved.slice(-period);
   const waits = round.map(({ wait }) => wait);
+  const isWeak = counted.rule === 'stuck' || round.some(({ label, outcome }) => mayPass(label, outcome));
   const ranges = Array.from({ length: involved.length / period }, (_, copy) => ({
     from: involved[copy * period]?.from ?? 0,
     to: involved[(copy + 1) * period]?.from ?? round.at(-1)?.to ?? 0,
@@ -40,7 +44,7 @@ export function findingOf(
   return {
     ...counted,
     period,
-    level: Math.min(MAX_LEVEL, copies - first + 1),
+    level: Math.min(MAX_LEVEL, 1 + Math.floor((copies - first) / (isWeak ? WEAK_COPIES : 1))),
     subject: subjectOf(round),
     outcome: quotable(round.at(-1)?.outcome ?? ''),
     tools: [...new Set(round.flatMap(({ tools }) => tools))],
@@ -105,17 +109,12 @@ export function findComplaints(
   if (!last?.signal) return null;
   const recent = segments.slice(-SIGNAL_WINDOW).filter(({ signal }) => signal !== null).length;
   const inARow = segments.length - 1 - segments.findLastIndex(({ signal }) => signal === null);
-  const count = Math.max(recent, inARow);
+  const copies = Math.max(recent, inARow);
   const behind = steps.length - 1 - steps.findLastIndex(({ signal }) => signal === null);
-  const { signal } = last;
-  const counted = {
-    rule: 'framework',
-    first: SIGNALS,
-    copies: count,
-    identity: `framework:${signal}`,
-  } as const;
-  const found = findingOf(history, steps.slice(-Math.max(1, behind)), counted);
-  return found && { ...found, signal, isCollapsible: found.isCollapsible && behind > 1 };
+  const found = findingOf(history, steps.slice(-Math.max(1, behind)), {
+    ...{ rule: 'framework', first: SIGNALS, copies, identity: `framework:${last.signal}` },
+  });
+  return found && { ...found, signal: last.signal, isCollapsible: found.isCollapsible && behind > 1 };
 }
 
 /** A wait is told of, no more, whatever found it; one that only passes time, or that a person asked for, after a while. */

@@ -15,7 +15,6 @@ export interface FeedbackTarget {
 
 const GAP = '\n\n';
 const BACKSLASH = 0x5c;
-const SMALL_N = 0x6e;
 
 const insertion = (at: number, text: string): Edit => ({ start: at, end: at, bytes: Buffer.from(text) });
 
@@ -78,12 +77,7 @@ function inFlat(body: Buffer, text: PromptText, feedback: string): Edit | null {
 function withoutGap(body: Buffer, start: number, end: number): number {
   const at = end - 4;
   if (at < start) return end;
-  const isGap =
-    body[at] === BACKSLASH &&
-    body[at + 1] === SMALL_N &&
-    body[at + 2] === BACKSLASH &&
-    body[at + 3] === SMALL_N;
-  if (!isGap) return end;
+  if (body.toString('latin1', at, end) !== String.raw`\n\n`) return end;
   let slashes = 0;
   while (at - slashes > start && body[at - slashes - 1] === BACKSLASH) slashes++;
   return slashes % 2 === 0 ? at : end;

@@ -2,6 +2,8 @@
 // command in its arguments. What asks and gets nothing, over and over, gets nowhere; what writes and gets nothing back has
 // done its work. When in doubt it changes something. Pure. Used by history.ts.
 
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
 /** Verbs in tools' names and programs of a shell. The first of either kind decides. */
 const ASKS = words(
   'find grep rg ag fd ls dir list get read query select look lookup search locate which where show check status fetch stat',
@@ -14,10 +16,6 @@ const CHANGES_ANYWHERE = words('rm mv cp tee touch mkdir chmod chown');
 const LOOKED_AT = 160;
 /** Output that goes into a file; what goes nowhere (`2>/dev/null`, `2>&1`) is not. */
 const REDIRECTS = /(?<![0-9&])>(?!&|\s?\/dev\/null)/;
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
 
 /** @param label a call's name and arguments, as turn-features.ts cuts them */
 export function asks(label: string): boolean {

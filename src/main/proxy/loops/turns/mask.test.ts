@@ -23,6 +23,7 @@ const SAME: readonly [string, string][] = [
   ['took 1234 ms', 'took 987 ms'],
   ['Finished in 12.5 seconds', 'Finished in 9.1 seconds'],
   ['real\t0m1.234s', 'real\t0m9.876s'],
+  ['{"exit_code":1,"duration_seconds":1.4}', '{"exit_code":1,"duration_seconds":0.9}'],
   ['up 1h 2m 3s', 'up 4h 5m 6s'],
   ['changed 3 minutes ago', 'changed 5 minutes ago'],
   ['job 0b0f3c52-8a56-4c0e-9f43-d0c1a1f0c001 failed', 'job 7b0f3c52-8a56-4c0e-9f43-d0c1a1f0c0ff failed'],

@@ -81,6 +81,8 @@ const IN_OBSERVATIONS: readonly Pass[] = [
         String.raw`(?<![\w.]|ETA:? )(?:\d{1,6}[dhm] ?){1,3}\d{1,6}(?:\.\d{1,9})?s\b`,
         String.raw`(?<![\w.]|ETA:? |in )\d{1,12}(?:[.,]\d{1,9})? ?${UNIT}`,
         String.raw`(?<=\b[Ii]n )(?:\d{1,12}\.\d{1,9} ?${UNIT}|\d{1,12} ?(?:ns|µs|us|ms|s)\b)`,
+        // "duration_seconds": 1.4
+        String.raw`(?<=\b(?:duration|elapsed|took)\w{0,16}${IS})\d{1,12}(?:\.\d{1,9})?\b`,
         // pid 4711, "PID": 4711, process id=4711
         String.raw`(?<=\b(?:[Pp]id|PID|[Pp]rocess (?:id|ID))["']?\s?[:=#]?\s?)\d{1,8}\b`,
         // Process: 4711 ExecStart=..., as systemd has it; not a stage of many

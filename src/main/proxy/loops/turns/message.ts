@@ -2,7 +2,7 @@
 // four APIs it is written for. Pictures and files count by their bytes. Used by turn-features.ts.
 import { hash } from 'node:crypto';
 import type { RawCall } from './raw-call.ts';
-import { nativeCalls } from './tool-text.ts';
+import { isObject, nativeCalls, textOr } from './tool-text.ts';
 
 export interface Result {
   /** The call it answers; null where the API names none. */
@@ -19,9 +19,6 @@ export interface Message {
 }
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const stringOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 const idOf = (...values: unknown[]): string | null =>
   (values.find((value) => typeof value === 'string') as string | undefined) ?? null;
 const mediaHash = (value: unknown): string => hash('sha1', JSON.stringify(value)).slice(0, 16);
@@ -33,13 +30,17 @@ const UNHEARD = new Set(['thinking', 'redacted_thinking', 'reasoning', 'summary_
 export function readMessage(value: unknown, isTool: boolean): Message {
   const read: Message = { texts: [], calls: [], results: [], media: [] };
   if (!isObject(value)) return read;
-  const type = stringOr(value.type, '');
+  const type = textOr(value.type, '');
   if (UNHEARD.has(type)) return read;
   if (type.endsWith('_output')) {
     readResult(read, idOf(value.call_id), value.output);
   } else if (type.endsWith('_call')) {
     const args = value.arguments ?? value.input ?? value.action ?? value.operation ?? '';
-    read.calls.push({ id: idOf(value.call_id, value.id), name: stringOr(value.name, type), args });
+    read.calls.push({
+      id: idOf(value.call_id, value.id),
+      name: textOr(value.name, type === 'function_call' ? '' : type),
+      args,
+    });
   } else if (isTool) {
     readResult(read, idOf(value.tool_call_id), value.content);
   } else {
@@ -48,7 +49,8 @@ export function readMessage(value: unknown, isTool: boolean): Message {
   read.calls.push(...nativeCalls(value.tool_calls));
   if (isObject(value.function_call)) read.calls.push(...nativeCalls([value.function_call]));
   if (Array.isArray(value.images)) read.media.push(...value.images.map(mediaHash));
-  return read;
+  // A call without a name may be any: it is none.
+  return { ...read, calls: read.calls.filter(({ name }) => name !== '') };
 }
 
 function readResult(read: Message, id: string | null, value: unknown): void {
@@ -69,12 +71,12 @@ function readContent(read: Message, content: unknown): void {
 }
 
 function readPart(read: Message, part: Json): void {
-  const type = stringOr(part.type, '');
+  const type = textOr(part.type, '');
   if (UNHEARD.has(type)) return;
   if (typeof part.text === 'string') read.texts.push(part.text);
   else if (typeof part.refusal === 'string') read.texts.push(part.refusal);
   else if (type === 'tool_use' || type === 'server_tool_use') {
-    read.calls.push({ id: idOf(part.id), name: stringOr(part.name, ''), args: part.input ?? '' });
+    read.calls.push({ id: idOf(part.id), name: textOr(part.name, ''), args: part.input ?? '' });
   } else if (type.endsWith('tool_result')) readResult(read, idOf(part.tool_use_id), part.content);
-  else read.media.push(mediaHash(part));
+  else if (type !== '') read.media.push(mediaHash(part));
 }

@@ -31,8 +31,9 @@ const MAX_HELD = 4;
 
 /** The calls an assistant's text makes, in order; none when it is plain text. */
 export function callsInText(text: string): TextCalls {
-  const tagged = tags(text);
-  if (tagged) return { calls: tagged, isToolJson: false };
+  // agent-zero's text may quote tags.
+  const tagged = text.includes('"tool_name"') ? [] : taggedCalls(text);
+  if (tagged.length > 0) return { calls: tagged, isToolJson: false };
   const calls: RawCall[] = [];
   let isToolJson = false;
   OPENING.lastIndex = 0;
@@ -62,12 +63,6 @@ export function callsInText(text: string): TextCalls {
   return sloppyCall(text) ?? lineCall(text) ?? NONE;
 }
 
-/** agent-zero's text may quote tags. */
-function tags(text: string): RawCall[] | null {
-  const calls = text.includes('"tool_name"') ? [] : taggedCalls(text);
-  return calls.length === 0 ? null : calls;
-}
-
 function lineCall(text: string): TextCalls | null {
   const call = actionLine(text);
   return call && { calls: [call], isToolJson: false };
@@ -95,19 +90,14 @@ function sloppyCall(text: string): TextCalls | null {
   TOOL_NAME.lastIndex = 0;
   const found = TOOL_NAME.exec(text);
   if (!found) return null;
-  const rest = text.slice(found.index + found[0].length, found.index + found[0].length + 200);
+  const rest = text.slice(found.index + found[0].length);
   const name = /^\s{0,8}["']([\w.:-]{1,64})/.exec(rest)?.[1] ?? '';
-  const call = {
-    id: null,
-    name,
-    args: text.slice(found.index + found[0].length).replace(/[`}\s]{1,16}$/, ''),
-  };
-  return { calls: [call], isToolJson: true };
+  return { calls: [{ id: null, name, args: rest.replace(/[`}\s]{1,16}$/, '') }], isToolJson: true };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
+export const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 
 /** The value of `tool_calls`, in OpenAI's or Ollama's shape. */
 export function nativeCalls(value: unknown): RawCall[] {

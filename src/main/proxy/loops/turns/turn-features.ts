@@ -273,8 +273,11 @@ function heard(spoken: UserReading | null): Pick<TurnFeatures, 'human' | 'isBare
 /** How results are numbered by those who write them as text: `Observation 3: …`. */
 const NUMBERED = /^(\s{0,8}(?:Observation|Result|Output|Response|Step|Turn)) ?#?\d{1,4}(?=\s?:)/;
 
+/** A shell's prompt and the command behind it, which is no result of it. */
+const ECHOED = /^\s{0,8}[\w.-]{1,64}@[\w.-]{1,64}:[^\s$#]{0,200}[$#] [^\n]{0,4000}(?:\n|$)/;
+
 function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids: string[]): TurnResult {
-  const masked = maskObservation(text.slice(0, MAX_MASKED).replace(NUMBERED, '$1'));
+  const masked = maskObservation(text.slice(0, MAX_MASKED).replace(NUMBERED, '$1').replace(ECHOED, ''));
   uuids.push(...masked.uuids);
   const folded = foldSpace(masked.text);
   const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));

@@ -45,13 +45,40 @@ describe('an agent that waits', () => {
   });
 });
 
+describe('an agent that asks for what is not there just now', () => {
+  const tries: readonly (readonly [string, Step])[] = [
+    [
+      'connection refused',
+      ['curl -s localhost/health', 'curl: (7) Failed to connect to localhost: Connection refused'],
+    ],
+    ['an answer of its own', ['curl -sf localhost/health || echo down', 'down']],
+    ['a gateway', ['curl -sI https://shop.example/', 'HTTP/1.1 503 Service Unavailable']],
+    ['a lock', ['apt-get install -y jq', 'E: Could not get lock /var/lib/dpkg/lock-frontend.']],
+    ['a time that is over', ['npm ci', 'npm error code ETIMEDOUT']],
+  ];
+  it.each(tries)('%s: is told the third time, and climbs slowly', (_, one) => {
+    const levelOf = (copies: number) => lookAt(Array<Step>(copies).fill(one))?.level;
+    expect([2, 3, 6, 7, 18, 19].map(levelOf)).toEqual([undefined, 1, 1, 2, 4, 5]);
+  });
+  it('climbs with each copy where it is told for good', () => {
+    const levelOf = (copies: number) => lookAt(Array<Step>(copies).fill(['make', 'make: no rule']))?.level;
+    expect([2, 3, 6, 7].map(levelOf)).toEqual([undefined, 1, 4, 5]);
+  });
+});
+
 it.each([
   ['pending', true],
+  ['web-1 0/1 Terminating', true],
+  ['app 38 started 1/1 passing', false],
+  ['tests: 31/31', false],
+  ['src/1/2 and v1/2', false],
   ['Status: running', true],
   ['The build is still running.', true],
   ['web-1 0/1 Pending', true],
   ['{"state": "queued"}', true],
   ['not ready yet', true],
+  ['activating', true],
+  ['nothing', false],
   ['<status>running</status><output>compiling the kernel, part one</output>', true],
   ['{"id":"build-7","status":"running","log":"linking the parser and its tests"}', true],
   ['{"id":"build-7","status":"done","log":"the tests are running with the parser now"}', false],
