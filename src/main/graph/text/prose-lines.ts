@@ -31,7 +31,7 @@ const MACHINE_HEADS: readonly RegExp[] = [
   /^(?:(?:export |async |public |private |protected |static |pub ){0,4}(?:def|fn|func|function)\*? ?\w* ?[(<]|(?:export )?(?:const|let|var|final|val) [\w{[][^=]{0,80}=\s*\S)/,
   /^(?:export |public |private |abstract |pub ){0,3}(?:class|interface|struct|enum|impl|trait|namespace) \w[^.]{0,120}[{:]$/,
   /^(?:return|throw|yield|await|assert) ?[\w('"[{!-].{0,120};$/,
-  /^[\w.$[\]]{1,60} ?[+*/|&-]?= ?\S.{0,200}[)\]}"';\d]$|^[\w.$]{1,60}\(.{0,200}\);?$/,
+  /^[\w.$[\]]{1,60} ?[+*/|&-]?= ?\S(?:.{0,200}[)\]}"';]|(?!(?:\S{1,40} ){3}).{0,200}\d)$|^[\w.$]{1,60}\(.{0,200}\);?$/,
   /^(?:FROM|RUN|CMD|COPY|ENTRYPOINT|ENV|WORKDIR|EXPOSE|ARG) [\w"[./$-]/,
   // Diffs, JSON lines, tables, boxes.
   /^(?:@@ |diff --git |index [0-9a-f]{7}|\+\+\+ |--- [ab]\/)/,

@@ -39,7 +39,6 @@ export function isPlainFact(
   const from = openingOf(words, parent, lexicon);
   const first = words[from];
   if (first === undefined) return false;
-  if (isLabelled(words, from, concept, dimension)) return true;
   const last = words.findLast((word) => isWithin(word, parent));
   const next = nextInChunk(words, parent);
   const isWhole = last?.possessive === false && (next === undefined || PREPOSITIONS.has(next.lower));
@@ -57,7 +56,13 @@ export function isPlainFact(
         (isParticular || saysWhat(words, from, concept) || isBesideName(words, from, lexicon))
       );
     case 'runs-on':
-      return isBare && OPERATING_SYSTEMS.has(kind.at(-1)?.lower ?? '') && saysWhat(words, from, concept);
+      return (
+        isBare &&
+        kind.some(({ lower }) => OPERATING_SYSTEMS.has(lower)) &&
+        (isParticular ||
+          saysWhat(words, from, concept) ||
+          /^(?:runs|running)$/.test(words[from - 1]?.lower ?? ''))
+      );
     default:
       return false;
   }
@@ -84,12 +89,14 @@ const isBeforeNoun = (word: PlacedWord, lexicon: Lexicon): boolean =>
   (isDeterminer(word) && word.lower !== 'its') || isAdjective(word, lexicon) || isPlainAdverb(word);
 
 /** "owner: Ingrid", "Owner is Ingrid", "its runtime is Nomad", "HR IT are the owners" with the concept left out. */
-function isLabelled(
+export function isLabelled(
   words: readonly PlacedWord[],
-  from: number,
-  concept: StatedSpans['concept'],
+  { concept, parent }: StatedSpans,
   dimension: string,
+  lexicon: Lexicon,
 ): boolean {
+  if (concept.start > parent.start) return false;
+  const from = openingOf(words, parent, lexicon);
   const labels = LABELS[dimension] ?? [];
   const at = isCopula(words[from - 1]) ? from - 2 : words[from]?.mark === ':' ? from - 1 : -1;
   const label = words[at];
@@ -110,7 +117,7 @@ function saysWhat(words: readonly PlacedWord[], from: number, concept: StatedSpa
 }
 
 /** A language, a known make, or a name written as products are; no hardware with its model number. */
-function isTechnology(kind: readonly Word[]): boolean {
+export function isTechnology(kind: readonly Word[]): boolean {
   const [first] = kind;
   if (
     first === undefined ||

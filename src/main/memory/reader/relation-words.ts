@@ -1,6 +1,8 @@
 // Which words say what of two names: for each dimension its verbs, its prepositions and its labels. Data, and the plain form of a verb.
 // Used by relation.ts and plain-facts.ts. Source: structure S2, decision 080.
 
+import { GROUPS } from '../../graph/cues/words/nouns.ts';
+
 export const listed = (text: string): readonly string[] => text.split(' ');
 
 export interface Relation {
@@ -40,7 +42,7 @@ export const RELATIONS: Readonly<Record<string, Relation>> = {
   },
   membership: {
     verbs: listed('part member belong contain include group join consist component'),
-    prepositions: listed('of to in inside within under into from'),
+    prepositions: listed('of to in on inside within under into from'),
     bare: listed('of within'),
     ofParent: listed('include contain comprise group'),
     ofConcept: listed('form join'),
@@ -58,7 +60,7 @@ export const RELATIONS: Readonly<Record<string, Relation>> = {
     verbs: listed('own maintain manage administer operate look care handle responsible run belong'),
     prepositions: listed('by of to from'),
     bare: [],
-    ofParent: listed('own maintain manage administer operate look care handle responsible run'),
+    ofParent: listed('own maintain manage administer admin operate look care handle responsible run keep'),
     ofConcept: [],
   },
 };
@@ -71,6 +73,18 @@ export const LABELS: Readonly<Record<string, readonly string[]>> = {
   tech: listed('language stack framework backend frontend tech'),
   'owned-by': listed('owner owners admin maintainer contact responsible'),
 };
+
+/** What things are "on" without running there. */
+export const NETWORKS: ReadonlySet<string> = new Set(
+  listed('network networks net vlan dmz mesh wifi lan subnet vpn tailnet'),
+);
+
+/** What holds things without hosting them: "in the guest network", "on the mesh". */
+export const HOLDERS: ReadonlySet<string> = new Set([
+  ...GROUPS,
+  ...NETWORKS,
+  ...listed('project namespace environment programme set'),
+]);
 
 /** Groups of people and those of a house: what one of them runs is theirs. */
 export const PEOPLE: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@
 // round, and that the words around them belong to the dimension. English puts a preposition before the place something lies
 // in ("on nas01"), or makes it the subject ("nas01 hosts jellyfin"); closed classes of words tell which. Pure.
 // Called by check-statement.ts. Source: structure S2.
-import { isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
+import { hasIdentifierShape, isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import {
   FINITE_VERBS,
@@ -10,10 +10,11 @@ import {
   PREPOSITIONS,
   PRONOUNS,
 } from '../../graph/cues/words/function-words.ts';
-import { GROUPS, LANGUAGES } from '../../graph/cues/words/nouns.ts';
+import { isListedKind } from '../../graph/cues/words/kinds.ts';
+import { LANGUAGES } from '../../graph/cues/words/nouns.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
-import { isPlainFact } from './plain-facts.ts';
-import { listed, PEOPLE, plainForm, RELATIONS, verbOf } from './relation-words.ts';
+import { isLabelled, isPlainFact, isTechnology } from './plain-facts.ts';
+import { HOLDERS, listed, NETWORKS, PEOPLE, plainForm, RELATIONS, verbOf } from './relation-words.ts';
 import {
   isDeterminer,
   isPronoun,
@@ -62,6 +63,7 @@ export function relationProblem(
     return dimension === 'owned-by' || (dimension === 'membership' && owner === 'before')
       ? null
       : `A possessive says nothing of ${dimension}.`;
+  if (isLabelled(words, spans, dimension, lexicon)) return null;
   if (isAnothers(words, spans, lexicon)) return ANOTHER;
   if (dimension === 'tech' && isMadeOf(words, spans)) return null;
   if (isPlainFact(words, spans, { dimension, kind }, lexicon)) return null;
@@ -75,7 +77,9 @@ export function relationProblem(
     const hung = prepositionOf(words, concept, parent, true, lexicon);
     const isObject = hung === null || (dimension === 'owned-by' && !isFirst && hung.lower !== 'by');
     const isPlaced =
-      dimension === 'geography' ? isSpot(kind) : dimension !== 'owned-by' || isOwnerOf(words, spans, kind);
+      dimension === 'geography'
+        ? isSpot(kind)
+        : dimension !== 'owned-by' || isOwnerOf(words, spans, kind, lexicon);
     if (isSaid && isObject && isPlaced && !isSubject(words, isFirst ? parent : concept, lexicon)) return null;
     return hung !== null || (!isFirst && isSaid) ? OPPOSITE : NEITHER;
   }
@@ -115,22 +119,28 @@ export function relationProblem(
     wordsBetween(words, concept, governor).length === 0 &&
     !governor.opensChunk;
   const verb = isAttached ? null : verbOfRelation(words, spans, governor, concepts !== null);
+  const held = preposition === 'on' ? NETWORKS : HOLDERS;
+  const isHeld =
+    dimension === 'membership' &&
+    /^(?:in|on)$/.test(preposition) &&
+    kind.some(({ lower }) => held.has(lower)) &&
+    !RELATIONS['runs-on']?.verbs.slice(0, 7).includes(verb ?? '');
+  if (isHeld) return null;
   if (verb === null) {
     // "in Visby" is no host, "in Java" no place.
     if (dimension === 'runs-on' && (LANGUAGES.has(last) || (preposition === 'in' && isProper(kind, lexicon))))
       return `"${preposition}" says nothing of ${dimension}.`;
-    const isGroup =
-      dimension === 'membership' && preposition === 'in' && kind.some(({ lower }) => GROUPS.has(lower));
     const isOwners =
       dimension === 'owned-by' && preposition === 'of' && isOwner(words, parent, kind, lexicon);
     const isMade =
       dimension === 'tech' &&
-      preposition === 'of' &&
-      /^(?:fork|clone|port|wrapper)$/.test(words[words.indexOf(governor) - 1]?.lower ?? '');
+      (preposition === 'in'
+        ? isTechnology(kind) && PROGRAMS.has(words[words.indexOf(governor) - 1]?.lower ?? '')
+        : preposition === 'of' &&
+          /^(?:fork|clone|port|wrapper)$/.test(words[words.indexOf(governor) - 1]?.lower ?? ''));
     const isNear =
       dimension === 'geography' && /^(?:next|close)$/.test(words[words.indexOf(governor) - 1]?.lower ?? '');
-    return (relation.bare.includes(preposition) || isGroup || isOwners || isMade || isNear) &&
-      !isOfKind(words, governor)
+    return (relation.bare.includes(preposition) || isOwners || isMade || isNear) && !isOfKind(words, governor)
       ? null
       : `No word of it says that it is about ${dimension}.`;
   }
@@ -139,11 +149,14 @@ export function relationProblem(
     (verb !== 'run' || (preposition === 'by') === (dimension === 'owned-by')) &&
     (preposition !== 'with' || dimension !== 'runs-on' || verb === 'host') &&
     (verb !== 'care' || preposition !== 'of') &&
-    (verb !== 'belong' || dimension !== 'owned-by' || isOwner(words, parent, kind, lexicon));
+    (verb !== 'belong' ||
+      dimension !== 'owned-by' ||
+      isNoSystem(kind) ||
+      isOwner(words, parent, kind, lexicon));
   return relation.verbs.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
 }
 
-/** "Priyanka", "Ada Okafor", "my wife", "the network guys". */
+/** "Priyanka", "my wife", "the network guys". */
 function isOwner(
   words: readonly PlacedWord[],
   parent: Range,
@@ -156,18 +169,26 @@ function isOwner(
   );
 }
 
-const isPeople = (kind: readonly Word[]): boolean => kind.some(({ lower }) => PEOPLE.has(lower));
+/** "facilities", "the firm Lely": whoever is no part of a system. */
+const isNoSystem = (kind: readonly Word[]): boolean =>
+  !isSpot(kind) &&
+  !kind.some((word) => isListedKind(word.lower) || HOLDERS.has(word.lower) || hasIdentifierShape(word));
 
-/** Who "runs" something owns it where it is people; a host that does is where it runs. */
+const isPeople = (kind: readonly Word[]): boolean =>
+  kind.some(({ lower }) => PEOPLE.has(lower) || /-in-law$/.test(lower));
+
+/** Who "runs" something owns it where it is people, or where it is only pointed at; a host that does is where it runs. */
 function isOwnerOf(
   words: readonly PlacedWord[],
   { concept, parent }: StatedSpans,
   kind: readonly Word[],
+  lexicon: Lexicon,
 ): boolean {
-  return (
-    isPeople(kind) ||
-    !wordsBetween(words, concept, parent).some(({ lower }) => plainForm(lower, ['run']) !== null)
+  const runs = wordsBetween(words, concept, parent).some(
+    ({ lower }) => plainForm(lower, ['run', 'keep']) !== null,
   );
+  const isMine = words[words.findIndex((word) => isWithin(word, parent)) - 1]?.lower === 'my';
+  return !runs || isMine || isPeople(kind) || (isPronoun(words, concept) && isProper(kind, lexicon));
 }
 
 /** "part of quill, the display in the hall", "quill, which is ...": what stands behind the comma is about the name before it. */
@@ -247,7 +268,12 @@ export function isAnothers(
       // "it is", "and my macbook is", "grafana on"
       if (isClause && (SUBJECTS.has(lower) || verb !== next)) return true;
       if (!isList && isClause && !NAMING.has(lower) && (isName || !isFunctionWord(word))) return true;
-      if (!isList && isName && (isPreposition(next.lower) || isDeterminer(next))) return true;
+      if (
+        !isList &&
+        isName &&
+        (isPreposition(next.lower) || (isDeterminer(next) && !/^(?:all|both)$/.test(next.lower)))
+      )
+        return true;
     }
     if (!isName && !(isDeterminer(word) && at > 0)) isList = false;
     isPlaced ||= isPreposition(lower);
@@ -287,7 +313,7 @@ function isMadeOf(words: readonly PlacedWord[], { concept, parent }: StatedSpans
 
 const PROGRAMS = new Set(
   listed(
-    'app application service microservice site website program binary tool cli bot api library daemon backend frontend project script thing',
+    'app application service microservice site website program binary tool cli bot api library daemon backend frontend project script thing page install installation database db game dashboard job pipeline worker',
   ),
 );
 
@@ -413,6 +439,22 @@ function governorOf(
   return words.find(isLeft) ?? null;
 }
 
+const NOUNS = new Set(
+  listed(
+    'host base share power group form place set switch move boot start end land work run stand code program',
+  ),
+);
+
+/** "the batch host of ...": a plain form behind an article and other nouns is no verb. */
+function isInPhrase(words: readonly PlacedWord[], at: number): boolean {
+  for (let i = at; i > at - 4 && i > 0 && words[i]?.opensChunk === false; i--) {
+    const before = words[i - 1] as PlacedWord;
+    if (OPEN_DETERMINERS.has(before.lower)) return i === at || NOUNS.has(words[at]?.lower ?? '');
+    if (isFunctionWord(before)) return false;
+  }
+  return false;
+}
+
 /** "it's in Rust": the subject of its clause, to which no verb before it belongs. */
 const opensClause = (words: readonly PlacedWord[], span: Range): boolean =>
   words.some((word) => isWithin(word, span) && word.opensChunk && SUBJECTS.has(word.lower));
@@ -429,8 +471,7 @@ function verbOfRelation(
   const isOwn = (isGoverned && near.length > 0) || isBeside(near) || opensClause(words, concept);
   const before = isOwn ? [] : words.filter(({ end }) => end <= first);
   for (const word of [...near.reverse(), ...before.reverse()]) {
-    const article = words[words.indexOf(word) - 1];
-    const isNoun = !word.opensChunk && OPEN_DETERMINERS.has(article?.lower ?? '');
+    const isNoun = isInPhrase(words, words.indexOf(word));
     const verb = isNoun || isWithin(word, concept) || isWithin(word, parent) ? null : verbOf(word.lower);
     if (verb !== null) return verb;
   }

@@ -113,6 +113,8 @@ function isSaidAside(chunks: readonly Chunk[], first: number, last: number, conc
   // "Bob says quill is a proxy, it's on nas1": what he says goes on.
   if (chunks.slice(0, last).some((chunk) => chunk.words.some(({ lower }) => ATTRIBUTIONS.has(lower))))
     return false;
+  // "potato being a laptop"
+  if (mark !== null && words[1]?.lower === 'being') return true;
   const pointsBack =
     /^(?:and|but)?$/.test(conjunction ?? '') && POINTS_BACK.test(words[0]?.lower ?? '') && hasVerb({ words });
   const isReason =

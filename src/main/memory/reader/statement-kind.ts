@@ -111,7 +111,7 @@ function isNameFirst(between: readonly Word[]): boolean {
 
 /** What says that one thing is the other. */
 const LINKS = new Set(
-  "is are as kind type instance became remains be been being that's thats it's its named".split(' '),
+  "is are as kind type instance became remains be been being means that's thats it's its named".split(' '),
 );
 
 /** Whether a copula stands between two names with at most a phrase of its own before it. */

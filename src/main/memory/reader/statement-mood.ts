@@ -133,7 +133,12 @@ function reachOf(
     const { mark, conjunction } = chunk;
     const isApart = text.slice(label(i).at(-1)?.end, chunk.words[0]?.start).includes(';');
     if (kind === 'condition' || kind === 'report' || kind === 'hedge')
-      return (conjunction === 'but' || (isApart && kind !== 'condition')) && hasVerb(chunk);
+      return (
+        (conjunction === 'but' ||
+          /^(?:anyway|anyhow|btw)$/.test(chunk.words[0]?.lower ?? '') ||
+          (isApart && kind !== 'condition')) &&
+        hasVerb(chunk)
+      );
     // "quill: a proxy", "The task is done: quill runs on nas2": what stands before the colon is no label.
     if (kind === 'label')
       return (

@@ -26,6 +26,7 @@ import {
   HOSTING_MAKES,
   LANGUAGES,
   MACHINES,
+  MAKES,
   OPERATING_SYSTEMS,
 } from '../../graph/cues/words/nouns.ts';
 import { isPlace } from '../../graph/cues/words/places.ts';
@@ -67,7 +68,7 @@ export function partProblem(
     [left, right].every((word) => isCapitalised(word) && !isFunctionWord(word) && word.lower !== 'i');
   const before = words[at - 1];
   // "Agent Dobby"
-  const isTitle = before !== undefined && isTitleNoun(before);
+  const isTitle = before !== undefined && (isTitleNoun(before) || isListedKind(before.lower));
   const isPart = (isConcept && !isTitle && isOne(before, words[at])) || isOne(words[to], words[to + 1]);
   return isPart ? 'The words are part of a longer name.' : null;
 }
@@ -109,7 +110,13 @@ export function headProblem(
   if (dimension === 'geography')
     return isSpot(kind) || mayBePlace(kind, lexicon) ? null : `"${lower}" is no place that is known.`;
   const isUsed = span !== undefined && isUsedAsName(words, span);
-  if (isPlural(head, lexicon) && dimension !== 'owned-by' && !isUsed) return `"${lower}" is more than one.`;
+  if (
+    isPlural(head, lexicon) &&
+    dimension !== 'owned-by' &&
+    !isUsed &&
+    !kind.some(({ lower: word }) => MAKES.has(word) || OPERATING_SYSTEMS.has(word))
+  )
+    return `"${lower}" is more than one.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';
   const isPlain =
     !isUsed &&
@@ -117,8 +124,7 @@ export function headProblem(
     lexicon.isCommon(lower) &&
     !isCapitalised(head) &&
     !isKind(lower) &&
-    !BOARDS.has(lower) &&
-    !LANGUAGES.has(lower);
+    ![BOARDS, LANGUAGES, MAKES, OPERATING_SYSTEMS].some((list) => kind.some((word) => list.has(word.lower)));
   return isHost && (isSpot(kind) || isPlain) ? `"${lower}" is no host, platform or technology.` : null;
 }
 
@@ -186,7 +192,25 @@ export function isProper(words: readonly Word[], lexicon: Lexicon): boolean {
 }
 
 /** Kinds of software and of rooms alike. */
-const SHARED = new Set(['library', 'archive', 'suite', 'centre', 'center', 'pool', 'gallery', 'school']);
+const SHARED = new Set([
+  'library',
+  'archive',
+  'suite',
+  'centre',
+  'center',
+  'pool',
+  'gallery',
+  'school',
+  'site',
+  'store',
+  'shop',
+  'farm',
+  'field',
+  'unit',
+  'campus',
+  'tv',
+  'dc',
+]);
 
 /** Words of the dictionary that are hardware. */
 const BOARDS = new Set(['pi', 'raspberry', 'cloud', 'mac', 'mini', 'shield']);
@@ -205,7 +229,9 @@ function isUsedAsName(words: readonly PlacedWord[], span: Range): boolean {
   if (only.opensChunk) return false;
   if (NAMING.has(before.lower) || (MACHINES.has(before.lower) && !only.opensChunk)) return true;
   if (NAMING.has(more?.lower ?? '') && /^(?:is|it|we)$/.test(before.lower)) return true;
-  if (/^(?:on|in|at|to)$/.test(before.lower)) return next === undefined || isFunctionWord(next);
+  // A noun without an article is a name: "jellyfin on potato buffers".
+  if (/^(?:on|at|to)$/.test(before.lower)) return true;
+  if (before.lower === 'in') return next === undefined || isFunctionWord(next);
   return (
     before.lower === 'the' && next !== undefined && !isFunctionWord(next) && !FINITE_VERBS.has(next.lower)
   );

@@ -2,7 +2,7 @@
 // chunks into words, all with offsets. Knows punctuation and conjunctions, nothing about cues or names.
 // One forward pass; called by cues.ts.
 
-import { CLAUSE_BREAKS } from '../words/function-words.ts';
+import { CLAUSE_BREAKS, OPEN_DETERMINERS } from '../words/function-words.ts';
 import { HOLE, ITEM } from './foreign.ts';
 
 export interface Word {
@@ -155,6 +155,10 @@ class ChunkList {
     this.words.push(word);
   }
 
+  get last(): Word | undefined {
+    return this.words.at(-1);
+  }
+
   get isOpen(): boolean {
     return this.words.length > 0;
   }
@@ -202,7 +206,9 @@ export function readSentence(text: string, span: Span): Sentence {
     const found = WORD.exec(sentence);
     if (found !== null) {
       const word = makeWord(found[0], at, initial, text[at - 1] === '`');
-      const breaks = !word.possessive && CLAUSE_BREAKS.has(word.lower);
+      // "at the till"
+      const isNoun = word.lower === 'till' && OPEN_DETERMINERS.has(list.last?.lower ?? '');
+      const breaks = !word.possessive && !isNoun && CLAUSE_BREAKS.has(word.lower);
       if (breaks) list.breakAt(word.lower);
       else if (word.text !== '') list.add(word);
       initial = false;
