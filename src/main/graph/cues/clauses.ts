@@ -23,6 +23,8 @@ export class ClauseMemory {
   #waits = false;
   /** Whether the last chunk was no clause: a verb behind "and" may be of both. */
   #isOpen = false;
+  #isInBrackets = false;
+  #isBegun = false;
   /** The name the last chunk ended with, for what is said of it behind a comma. */
   #nearest: Subject | null = null;
 
@@ -32,12 +34,15 @@ export class ClauseMemory {
 
   /** Takes note of a chunk that has no cue. */
   passBy({ words, mark, conjunction }: Chunk): void {
-    if (mark === 'hole' || mark === ':') this.#run(null, false);
-    this.#note(words);
     // What stands in brackets leaves a clause as it was.
-    const isBeside = mark === '(' && (this.#running !== null || this.#isOpen);
-    if (RELATIVES.has(conjunction ?? '') || mark === 'hole' || isBeside) return;
+    if (mark === '(' || mark === ')') this.#isInBrackets = mark === '(' && this.#isBegun;
+    this.#isBegun = true;
+    if (mark === 'hole' || (mark === ':' && !this.#isInBrackets)) this.#run(null, false);
+    this.#note(words);
+    if (RELATIVES.has(conjunction ?? '') || mark === 'hole' || this.#isInBrackets) return;
     const verb = verbIn(words, this.#lexicon);
+    // "it stands between line 3 and SAP, runs on ..."
+    if (verb === -1 && conjunction === 'and' && !this.#isOpen) return;
     const subject =
       verb === -1
         ? readNounPhrase(words.slice(skipOpeners(words, words.length)), this.#lexicon)

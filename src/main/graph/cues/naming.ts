@@ -199,6 +199,8 @@ function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
     if (at < article + 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon))
       continue;
     const hasShape = /[\p{N}-]/u.test(word.text);
+    // "the vpn concentrator asa-2"
+    if (!hasShape && isKind(word.lower) && isNameAlone(words.slice(at + 1, at + 2), lexicon)) continue;
     const title = titleAtEnd(
       words.slice(0, at),
       lexicon,

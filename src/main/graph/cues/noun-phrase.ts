@@ -140,6 +140,9 @@ export function headOf(phrase: readonly Word[], lexicon: Lexicon): readonly Word
   const known = knownEnd(phrase, lexicon);
   if (known.length > 0) return known;
   let from = phrase.length - 1;
+  // "the cluster "Trio"": a name in quotation marks.
+  const before = phrase[from - 1];
+  if (before !== undefined && !before.possessive && last.start > before.end + 1) return [last];
   while (from > 0 && isCapitalised(last) && isRunWord(phrase[from - 1] as Word)) from--;
   const run = phrase.slice(from);
   return run.length > LONGEST_RUN ? [] : run;

@@ -44,7 +44,7 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
       /^(?:i|we)\b/.test(words[/^(?:tell|say)$/.test(lower) ? 0 : at - 1]?.lower ?? '') &&
       /^(?:tell|say|told|said|mentioned)$/.test(lower);
     // "tell me how"
-    const isAsked = /^(?:me|us)$/.test(words[at + 1]?.lower ?? '');
+    const isAsked = lower === 'tell' && /^(?:me|us)$/.test(words[at + 1]?.lower ?? '');
     if (at < cueAt && !isOwn && !isAsked && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0)))
       return 'report';
     if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';

@@ -28,7 +28,9 @@ export function withTopic(
   let isOwn = false;
   const named = chunks.map((chunk, index) => {
     const words = topic === null ? chunk.words : resolved(chunk.words, topic, index === 0);
-    const isMain = chunk.conjunction === null || /^(?:and|but)$/.test(chunk.conjunction);
+    // "samba and nfs run on it"
+    const isListed = chunks[index + 1]?.conjunction === 'and' && verbIn(chunk.words, lexicon) === -1;
+    const isMain = !isListed && (chunk.conjunction === null || /^(?:and|but)$/.test(chunk.conjunction));
     const found = isMain ? topicOf(words, isOwn, lexicon) : undefined;
     if (found !== undefined) topic = found;
     isOwn ||= found !== undefined || words !== chunk.words;
