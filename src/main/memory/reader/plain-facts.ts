@@ -109,6 +109,8 @@ export function isLabelled(
 function saysWhat(words: readonly PlacedWord[], from: number, concept: StatedSpans['concept']): boolean {
   const link = words[from - 1];
   if (!isCopula(link)) return false;
+  // "quill (the harness) is Kotlin"
+  if (link?.mark === ')' && concept.end > 0 && isWithin(words[0] as PlacedWord, concept)) return true;
   const subject = link && COPULA.test(link.lower) ? words[from - 2] : link;
   return (
     subject !== undefined &&

@@ -70,7 +70,7 @@ export const LABELS: Readonly<Record<string, readonly string[]>> = {
   'runs-on': listed('host server runtime os hardware platform'),
   geography: listed('place location site rack room'),
   membership: listed('project cluster stack'),
-  tech: listed('language stack framework backend frontend tech'),
+  tech: listed('language stack framework backend frontend tech engine firmware'),
   'owned-by': listed('owner owners admin maintainer contact responsible'),
 };
 
@@ -89,7 +89,7 @@ export const HOLDERS: ReadonlySet<string> = new Set([
 /** Groups of people and those of a house: what one of them runs is theirs. */
 export const PEOPLE: ReadonlySet<string> = new Set(
   listed(
-    'team squad guild tribe crew department dept family people guys folks company office consultancy club wife husband partner son daughter ' +
+    'team group firm agency institute operations ops squad guild tribe crew department dept family people guys folks company office consultancy club wife husband partner son daughter ' +
       'brother sister mother father mum mom dad papa grandma grandpa uncle aunt cousin friend boss colleague secretary neighbour',
   ),
 );

@@ -34,7 +34,14 @@ export function statementWindow(text: string, sentence: Sentence, { concept, par
   const phrase = { ...names, start: articleBefore(chunk.words, names.start) };
   if (isReal && first === last && isDefinite(chunk.words, names)) return phrase;
   const isAside = isReal && isSaidAside(chunks, first, last, concept);
-  const next = chunks.findIndex((one, i) => i > last && (isAside ? isBack(one) : isOwnClause(one)));
+  // "..., so if you need it"
+  const goesOn = (i: number): boolean =>
+    /\b(?:so|and|but) \w+ $/.test(
+      text.slice(chunks[i - 1]?.words.at(-1)?.end ?? 0, chunks[i]?.words[0]?.start),
+    );
+  const next = chunks.findIndex(
+    (one, i) => i > last && ((isAside && isBack(one)) || isOwnClause(one) || goesOn(i)),
+  );
   const isOpen = next < 0 && !isAside;
   const end = isOpen ? Infinity : (chunks.at(next < 0 ? -1 : next - 1)?.words.at(-1)?.end ?? Infinity);
   if (isAside && first < last) return { start: phrase.start, end };

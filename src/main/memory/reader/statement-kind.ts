@@ -3,7 +3,7 @@
 import { isAdjective, isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
 import { isPlural } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
-import { FINITE_VERBS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
+import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { ANOTHER, isAnothers, isSubject, KINDS_OF, prepositionBefore } from './relation.ts';
@@ -56,19 +56,29 @@ export function kindProblem(
   const isLinked =
     (isSaidOfIt && (opening?.possessive === true || /^(?:its|thats)$/.test(opening?.lower ?? ''))) ||
     isJoined(between, isFirst, lexicon);
+  const isMany = kind.some(
+    (word) => isPlural(word, lexicon) || (/s$/.test(word.lower) && isKind(word.lower.replace(/e?s$/, ''))),
+  );
+  // "The controller at our observatory, quill, is ..."
+  const isPlaced =
+    !isFirst &&
+    behind.mark === ',' &&
+    nextInChunk(words, second) === undefined &&
+    PREPOSITIONS.has(between[0]?.lower ?? '') &&
+    between.every(({ opensChunk }) => !opensChunk);
   const isApposed =
     !isSaidOfIt &&
     (isFirst || behind.mark !== 'hole') &&
-    (behind.conjunction === null ||
-      kind.some((word) => isPlural(word, lexicon) || isKind(word.lower.replace(/e?s$/, '')))) &&
-    (behind.mark === ':' || !isSubject(words, second, lexicon)) &&
-    between.every(
-      (word) =>
-        isDeterminer(word) ||
-        isAdjective(word, lexicon) ||
-        isPlainAdverb(word) ||
-        (!isFirst && isNameLike(word, lexicon)),
-    );
+    (behind.conjunction === null || isMany) &&
+    (behind.mark === ':' || (behind.conjunction === 'and' && isMany) || !isSubject(words, second, lexicon)) &&
+    (isPlaced ||
+      between.every(
+        (word) =>
+          isDeterminer(word) ||
+          isAdjective(word, lexicon) ||
+          isPlainAdverb(word) ||
+          (!isFirst && isNameLike(word, lexicon)),
+      ));
   // "on my nas atlas", "two nodes, ash and elm": kind and name are one phrase, whatever it hangs on.
   if (governor !== null && !isOfKind && !isCalled && !isApposed)
     return 'It does not say what kind of thing it is.';

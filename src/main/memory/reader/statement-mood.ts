@@ -13,6 +13,7 @@ import { isPreposition } from './relation.ts';
 import { LABELS } from './relation-words.ts';
 import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 import { chunkOf, hasVerb, statementWindow } from './statement-clause.ts';
+import { NAMING } from './statement-names.ts';
 
 const LABEL_WORDS = new Set(Object.values(LABELS).flat());
 
@@ -143,10 +144,12 @@ function reachOf(
     if (kind === 'label')
       return (
         mark === ':' &&
-        !label(i).some(({ lower }) => REFUSED_LABEL_WORDS.has(lower)) &&
+        (NAMING.has(label(i).at(-1)?.lower ?? '') ||
+          !label(i).some(({ lower }) => REFUSED_LABEL_WORDS.has(lower))) &&
         (isRole(label(i)) ||
           label(i).some(
             (word) =>
+              NAMING.has(word.lower) ||
               FINITE_VERBS.has(word.lower) ||
               LABEL_WORDS.has(word.lower) ||
               /^(?:i|we|you)$/.test(word.lower) ||

@@ -40,7 +40,11 @@ const MOST_NAME_WORDS = 5;
 
 /** The name in its token, without an article; of a description that is too long for a name, the part before its preposition. */
 export function nameOf(words: string): string {
-  const name = words.trim().replace(/^(?:an?|the|our|my)\s+/i, '');
+  const name = words
+    .trim()
+    .replace(/^(?:an?|the|our|my)\s+/i, '')
+    .replace(/^c\+\+(?=\d*$)/i, 'cpp')
+    .replace(/^c#$/i, 'csharp');
   const token = canonicalToken(name);
   return isTooLong(token)
     ? canonicalToken(name.replace(/(?<=\S) (?:in|on|at|of|by|under|behind|above|next to) .*$/i, ''))
@@ -120,7 +124,7 @@ export function headProblem(
   const isHost = dimension === 'runs-on' || dimension === 'tech';
   const isPlain =
     !isUsed &&
-    !/^\p{N}/u.test(kind.at(-1)?.text ?? '') &&
+    !kind.some(({ text }) => /^\p{N}/u.test(text)) &&
     lexicon.isCommon(lower) &&
     !isCapitalised(head) &&
     !isKind(lower) &&
@@ -225,12 +229,15 @@ function isUsedAsName(words: readonly PlacedWord[], span: Range): boolean {
   const at = words.findIndex((word) => isWithin(word, span));
   const [only, before, more] = [words[at], words[at - 1], words[at - 2]];
   const next = nextInChunk(words, span);
-  if (only === undefined || before === undefined) return false;
+  if (only === undefined) return false;
+  // "hedgehog = raspberry pi", "cobalt is the NVR"
+  if (before === undefined)
+    return next === undefined ? words[at + 1]?.mark === ':' : FINITE_VERBS.has(next.lower);
   if (only.opensChunk) return false;
   if (NAMING.has(before.lower) || (MACHINES.has(before.lower) && !only.opensChunk)) return true;
   if (NAMING.has(more?.lower ?? '') && /^(?:is|it|we)$/.test(before.lower)) return true;
   // A noun without an article is a name: "jellyfin on potato buffers".
-  if (/^(?:on|at|to)$/.test(before.lower)) return true;
+  if (/^(?:on|at|to|with)$/.test(before.lower)) return true;
   if (before.lower === 'in') return next === undefined || isFunctionWord(next);
   return (
     before.lower === 'the' && next !== undefined && !isFunctionWord(next) && !FINITE_VERBS.has(next.lower)
