@@ -52,7 +52,7 @@ export const TELLS =
 
 /** The same as a label. */
 export const TELLING_LABEL =
-  /\b(?:remember|note|log|memo|background|nb|n\.b\.|facts?|know|learn|mind|important|corrections?|corrected|reminder|update|hint|tip|question|task|user|human|todo)$/i;
+  /\b(?:ok|okay|quick|some|more|for|bit of) context$|\b(?:old|bit of a|long|short) story$|\b(?:agent|project) notes$|\b(?:for later|stash this|these two)$|\b(?:remember|note|log|memo|background|nb|n\.b\.|facts?|know|learn|mind|important|corrections?|corrected|reminder|update|hint|tip|question|task|user|human|todo)$/i;
 
 /** What asks for something to be done with a text that follows on the same line. */
 export const REQUESTS =
