@@ -1,9 +1,18 @@
 // Which words say what of two names: for each dimension its verbs, its prepositions and its labels. Data, and the plain form of a verb.
 // Used by relation.ts and plain-facts.ts. Source: structure S2, decision 080.
 
+import { PREPOSITIONS } from '../../graph/cues/words/function-words.ts';
 import { GROUPS } from '../../graph/cues/words/nouns.ts';
 
 export const listed = (text: string): readonly string[] => text.split(' ');
+
+/** They belong to the verb ("set up", "ended up") and to no noun behind them. */
+const PARTICLES = new Set(listed('up down out off back away together ahead along again apart'));
+
+/** Whether a word puts something into a place, time or relation. */
+export function isPreposition(lower: string): boolean {
+  return PREPOSITIONS.has(lower) && !PARTICLES.has(lower);
+}
 
 export interface Relation {
   /** Verbs in their plain form where the parent hangs on a preposition: "lives on nas01", "is owned by Ada". */
@@ -64,6 +73,11 @@ export const RELATIONS: Readonly<Record<string, Relation>> = {
     ofConcept: [],
   },
 };
+
+/** Before "of", they say what something is or is called. */
+export const KINDS_OF: ReadonlySet<string> = new Set(
+  listed('kind type sort instance class form copy version one'),
+);
 
 /** Nouns that say of a value what it is: "owner: Ingrid". */
 export const LABELS: Readonly<Record<string, readonly string[]>> = {

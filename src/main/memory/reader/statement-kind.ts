@@ -6,7 +6,10 @@ import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
-import { ANOTHER, isAnothers, isSubject, KINDS_OF, prepositionBefore } from './relation.ts';
+import { isAnothers, isSubject } from './clauses.ts';
+import { prepositionBefore } from './governors.ts';
+import { ANOTHER } from './relation.ts';
+import { KINDS_OF } from './relation-words.ts';
 import {
   isDeterminer,
   isPronoun,

@@ -9,8 +9,7 @@ import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/fun
 import { isKind } from '../../graph/cues/words/kinds.ts';
 import { ORDERS, REFUSED_LABEL_WORDS, SPEAKERS, UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
-import { isPreposition } from './relation.ts';
-import { LABELS } from './relation-words.ts';
+import { isPreposition, LABELS } from './relation-words.ts';
 import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 import { chunkOf, hasVerb, statementWindow } from './statement-clause.ts';
 import { NAMING } from './statement-names.ts';
