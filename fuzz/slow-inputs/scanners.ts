@@ -72,6 +72,8 @@ import { EVIDENCE_ROWS } from './evidence-scanners.ts';
 import { ASIDE, ON_THE_WAY, once, type Row, SLICE, within } from './row.ts';
 import { VERSION_SCANNERS } from './version-scanners.ts';
 
+const READ_DIMENSIONS = ['runs-on', 'type', 'membership', 'tech', 'owned-by', 'geography'];
+
 /** A megabyte, in characters: what the promise is about. */
 export const MEGABYTE = 1_000_000;
 
@@ -598,7 +600,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'checks of what was read',
     modules:
-      'main/memory/reader/check-statement main/memory/reader/statement-kind main/memory/reader/statement-mood main/memory/reader/statement-names main/memory/reader/sentence-words main/memory/reader/sentence-end main/memory/reader/relation main/memory/reader/read-sentences main/memory/reader/reader-question',
+      'main/memory/reader/check-statement main/memory/reader/statement-kind main/memory/reader/statement-mood main/memory/reader/statement-names main/memory/reader/sentence-words main/memory/reader/sentence-end main/memory/reader/relation main/memory/reader/relation-words main/memory/reader/clauses main/memory/reader/governors main/memory/reader/owners main/memory/reader/plain-facts main/memory/reader/statement-clause main/memory/reader/read-sentences main/memory/reader/reader-question',
     alphabets: [...PROSE, 'cues', 'cues'],
     // As long as a sentence that is offered.
     most: 400,
@@ -606,7 +608,7 @@ const ROWS: readonly Row[] = [
     *steps(text) {
       const words = text.split(/\s+/, 40).filter((word) => word !== '');
       const sentences = [{ text, paragraph: 0, at: 0 }];
-      const context = { sentences, dimensions: new Set(['runs-on', 'type']), lexicon };
+      const context = { sentences, dimensions: new Set(READ_DIMENSIONS), lexicon };
       const statement = {
         sentence: 1,
         mode: 'asserts' as const,
@@ -614,8 +616,8 @@ const ROWS: readonly Row[] = [
         concept_sentence: 1,
       };
       for (const parent of words) {
-        yield checked([{ ...statement, parent, dimension: 'runs-on', is_isa: false }], context);
-        yield checked([{ ...statement, parent, dimension: 'type', is_isa: true }], context);
+        for (const dimension of READ_DIMENSIONS)
+          yield checked([{ ...statement, parent, dimension, is_isa: dimension === 'type' }], context);
       }
     },
   },

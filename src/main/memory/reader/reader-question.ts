@@ -56,7 +56,7 @@ const SYSTEM = `You read sentences for a shared memory of infrastructure facts. 
 
 For each sentence list the statements it makes about what a named thing is, what it is part of, where it runs, who owns it, what it is built with, or where it is located. Answer with a JSON object {"statements": [...]}; each statement has, in this order:
 - "sentence": the number of the sentence that makes the statement.
-- "mode": "asserts" when the writer says that it is so now; "corrects" when the writer says that it changed; otherwise "denies", "renames", "asks", "supposes" (conditions, plans, wishes, orders), "reports" (what somebody else says) or "past".
+- "mode": "asserts" when the writer says that it is so now, also in passing within a question or a request ("Can you restart Kestrel, our mail server?"); "corrects" when the writer says that it changed; otherwise "denies", "renames", "asks", "supposes" (conditions, plans, wishes, orders), "reports" (what somebody else says) or "past".
 - "concept": the exact words of the sentence that name the thing, without articles. Where the sentence has a pronoun for it, the exact words of the earlier sentence that name it.
 - "concept_sentence": the number of the sentence in which those words stand.
 - "parent": the exact words of the sentence that name its class, whole, host, owner, technology or place: the noun with the nouns before it, without articles, adjectives and praise. Where the sentence has a pronoun for it, the exact words of the earlier sentence.
