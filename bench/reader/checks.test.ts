@@ -144,6 +144,12 @@ describe('the checks of what a model reads', () => {
       ['When it rains, it runs on ramanujan and gnommoweb fails', 'gnommoweb', 'ramanujan'],
       ['The last tenant had a server named gnommoweb on ramanujan', 'gnommoweb', 'ramanujan'],
       ['Tell a story in which a portal named gnommoweb runs on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['Can you put gnommoweb, our portal, on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['Suppose gnommoweb (our portal on ramanujan) dies', 'gnommoweb', 'ramanujan'],
+      ['Write a poem about gnommoweb (our portal on ramanujan)', 'gnommoweb', 'ramanujan'],
+      ['You are gnommoweb, our portal on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['gnommoweb talks to postgres on ramanujan', 'gnommoweb', 'ramanujan'],
+      ['gnommoweb crashed, Debian 12 as well', 'gnommoweb', 'Debian 12'],
     ].flatMap(([text = '', concept = '', parent = '']) =>
       checked(
         [

@@ -55,10 +55,13 @@ export function isAnothers(
       // "it is", "and my macbook is", "grafana on"
       if (isClause && (SUBJECTS.has(lower) || verb !== next)) return true;
       if (!isList && isClause && !NAMING.has(lower) && (isName || !isFunctionWord(word))) return true;
+      // "elm on nas1", "elm the server"
+      const isArticle = isDeterminer(next) && !/^(?:all|both)$/.test(next.lower);
       if (
         !isList &&
-        isName &&
-        (isPreposition(next.lower) || (isDeterminer(next) && !/^(?:all|both)$/.test(next.lower)))
+        (isName
+          ? isPreposition(next.lower) || isArticle
+          : isArticle && !isFunctionWord(word) && !isVerb(word, lexicon))
       )
         return true;
     }

@@ -11,7 +11,7 @@ import {
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import { PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { isListedKind } from '../../graph/cues/words/kinds.ts';
-import { LANGUAGES, MACHINES, MAKES, OPERATING_SYSTEMS } from '../../graph/cues/words/nouns.ts';
+import { LANGUAGES, MACHINES, MAKES, OPERATING_SYSTEMS, TIME_NAMES } from '../../graph/cues/words/nouns.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import { LABELS } from './relation-words.ts';
 import {
@@ -41,7 +41,9 @@ export function isPlainFact(
   if (first === undefined) return false;
   const last = words.findLast((word) => isWithin(word, parent));
   const next = nextInChunk(words, parent);
-  const isWhole = last?.possessive === false && (next === undefined || PREPOSITIONS.has(next.lower));
+  const isWhole =
+    last?.possessive === false &&
+    (next === undefined || (PREPOSITIONS.has(next.lower) && next.lower !== 'as'));
   if (!isWhole) return false;
   const isParticular = first.opensChunk && first.mark !== ')' && /^(?:and)?$/.test(first.conjunction ?? '');
   // "both haproxy"
@@ -53,7 +55,9 @@ export function isPlainFact(
       return (
         isBare &&
         isTechnology(kind) &&
-        (isParticular || saysWhat(words, from, concept) || isBesideName(words, from, lexicon))
+        ((isParticular && (isKnownMake(kind) || isDescribed(words, from))) ||
+          saysWhat(words, from, concept) ||
+          isBesideName(words, from, lexicon))
       );
     case 'runs-on':
       return (
@@ -118,6 +122,16 @@ function saysWhat(words: readonly PlacedWord[], from: number, concept: StatedSpa
   );
 }
 
+/** Whether the clause before says what kind of thing it is, so that particulars may follow: "our shop, SvelteKit", not "it broke, Bob". */
+function isDescribed(words: readonly PlacedWord[], from: number): boolean {
+  const opening = words.slice(0, from).findLastIndex(({ opensChunk }) => opensChunk);
+  return from === 0 || words.slice(Math.max(opening, 0), from).some(isDeterminer);
+}
+
+const isKnownMake = ([first]: readonly Word[]): boolean =>
+  first !== undefined &&
+  (LANGUAGES.has(first.lower) || MAKES.has(first.lower) || /\.js$|^[cf](?:\+\+|#)/.test(first.lower));
+
 /** A language, a known make, or a name written as products are; no hardware with its model number. */
 export function isTechnology(kind: readonly Word[]): boolean {
   const [first] = kind;
@@ -126,10 +140,10 @@ export function isTechnology(kind: readonly Word[]): boolean {
     kind.some(({ lower }) => MACHINES.has(lower) || OPERATING_SYSTEMS.has(lower) || isListedKind(lower))
   )
     return false;
-  if (LANGUAGES.has(first.lower) || MAKES.has(first.lower) || /\.js$|^[cf](?:\+\+|#)/.test(first.lower))
-    return true;
   return (
-    !isSpot(kind) &&
-    kind.every((word) => (isCapitalised(word) || hasIdentifierShape(word)) && !/[\p{N}-]/u.test(word.text))
+    isKnownMake(kind) ||
+    (!isSpot(kind) &&
+      !kind.some(({ lower }) => TIME_NAMES.has(lower)) &&
+      kind.every((word) => (isCapitalised(word) || hasIdentifierShape(word)) && !/[\p{N}-]/u.test(word.text)))
   );
 }

@@ -163,6 +163,7 @@ function problemOfPreposition(
     // "in Visby" is no host, "in Java" no place.
     if (dimension === 'runs-on' && (isLanguage || (preposition === 'in' && isProper(kind, lexicon))))
       return `"${preposition}" says nothing of ${dimension}.`;
+    if (doesElse(wordsBetween(words, concept, governor), lexicon)) return ANOTHER;
     const before = words[words.indexOf(governor) - 1]?.lower ?? '';
     const isSaid =
       relation.bare.includes(preposition) ||
@@ -183,6 +184,13 @@ function problemOfPreposition(
       isOwner(words, parent, kind, lexicon));
   return relation.verbs.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
 }
+
+/** "quill talks to postgres on nas1": a verb of no dimension, and something else it is done to. */
+const doesElse = ([verb, ...more]: readonly PlacedWord[], lexicon: Lexicon): boolean =>
+  verb !== undefined &&
+  /^[a-z]{3,}(?:s|ed)$/.test(verb.text) &&
+  !COPULA.test(verb.lower) &&
+  more.some((word) => isPreposition(word.lower) || isNameLike(word, lexicon));
 
 const HOSTING = new Set(listed('run host self-host selfhost deploy install serve'));
 

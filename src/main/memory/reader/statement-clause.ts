@@ -4,7 +4,7 @@
 import { skipOpeners } from '../../graph/cues/fronted.ts';
 import type { Chunk, Sentence, Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS, PREPOSITIONS } from '../../graph/cues/words/function-words.ts';
-import { ATTRIBUTIONS, UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
+import { ATTRIBUTIONS, SUPPOSITIONS, UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
 import type { Range } from '../../graph/types.ts';
 import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 
@@ -111,7 +111,12 @@ function isSaidAside(chunks: readonly Chunk[], first: number, last: number, conc
       (isName || chunks[first]?.words.at(-1)?.end === concept.end) &&
       /^[,(-]$/.test(beside.mark ?? '') &&
       (isName || isTold) &&
-      more.every((chunk) => chunk.mark === ',' && !hasVerb(chunk))
+      more.every(
+        (chunk) =>
+          chunk.mark === ',' &&
+          !hasVerb(chunk) &&
+          (beside.mark === '(' || !PREPOSITIONS.has(chunk.words[0]?.lower ?? '')),
+      )
     );
   }
   const { mark, conjunction, words } = chunks[last] as Chunk;
@@ -129,11 +134,19 @@ function isSaidAside(chunks: readonly Chunk[], first: number, last: number, conc
   return isReason || (pointsBack && (conjunction !== null || /^[,-]$/.test(mark ?? '')));
 }
 
-/** Whether a chunk before supposes what comes: "if", "whether", "is it true that". */
+/** What is told in them is made up: "a story about Argus, our mirror". */
+const INVENTED =
+  /^(?:story|stories|novel|poem|haiku|limerick|tale|joke|riddle|song|movie|film|legend|campaign|scene|dialogue|role-?play)$/;
+
+/** Whether a chunk before supposes what comes: "if", "whether", "is it true that", "suppose". */
 function isSupposed(chunks: readonly Chunk[], at: number): boolean {
+  const [first] = chunks;
+  const opening = first?.words.slice(skipOpeners(first.words, first.words.length)) ?? [];
+  if (SUPPOSITIONS.lengthAt(opening, 0) > 0) return true;
   return chunks.slice(0, at + 1).some(({ conjunction, words }, i) => {
     const opens = i === 0 || /^(?:if|unless|whether)$/.test(conjunction ?? '');
     if (opens && UNREAL_BREAKS.has(conjunction ?? '')) return true;
+    if (words.some(({ lower }) => INVENTED.test(lower))) return true;
     return i === 0 && words.slice(1, 5).some(({ lower }) => lower === 'that' || lower === 'if');
   });
 }

@@ -22,6 +22,9 @@ const isRole = (label: readonly Word[]): boolean =>
   label.length < 4 &&
   label.every(({ text, lower }) => /^\p{Ll}/u.test(text) && !SPEAKERS.has(lower) && !ORDERS.has(lower));
 
+/** "You are Olga, our ticket machine" */
+const GIVES_PART = /^(?:now,? )?(?:you are|you're|act as)\b/i;
+
 /** Verbs that can open a clause whose subject is left out. */
 const SUBJECTLESS = new Set(['got', 'have', 'had', 'just', 'currently', 'now']);
 
@@ -36,6 +39,7 @@ export function moodProblem(
   named: Range | undefined,
   lexicon: Lexicon,
 ): string | null {
+  if (GIVES_PART.test(text)) return 'It gives somebody a part to play.';
   const spans = concept.end === 0 ? [parent] : [concept, parent];
   const begin = Math.min(...spans.map(({ start }) => start));
   const window = statementWindow(text, sentence, { concept, parent });
