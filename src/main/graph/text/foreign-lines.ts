@@ -317,11 +317,15 @@ function askedFor(text: string, line: Line): Opening | null {
     if (sentence.endsWith(':')) break; // its colon was looked at
     const at = from === 0 ? start : offset + from;
     if (SUPPOSES.test(sentence)) return handed(at, 'supposed', sentence, () => paragraphEnd(text, next));
-    const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
-    const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });
-    if (task !== null && !isLast(text, offset + behind))
-      return handed(at, task, sentence, () => endOfTask(text, line));
-    if (task !== null && n === 0 && isAlone(text, start)) return handed(0, task, sentence);
+    const isFollowed = !isLast(text, offset + behind);
+    if (isFollowed || (n === 0 && isAlone(text, start))) {
+      const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
+      const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });
+      if (task !== null)
+        return isFollowed
+          ? handed(at, task, sentence, () => endOfTask(text, line))
+          : handed(0, task, sentence);
+    }
     from = behind;
   }
   return null;
