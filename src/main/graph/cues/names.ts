@@ -34,9 +34,13 @@ export function canonicalOf(words: readonly Word[]): string {
   return canonicalToken(words.map((word) => word.text).join(' '));
 }
 
-export function isCapitalised(word: Word): boolean {
-  return /^\p{Lu}/u.test(word.text);
+export function isCapitalised({ text }: Word): boolean {
+  const unit = text.charCodeAt(0);
+  return unit < 0x80 ? unit >= 0x41 && unit <= 0x5a : /^\p{Lu}/u.test(text);
 }
+
+/** Most words: small letters alone. */
+const SMALL_LETTERS = /^[a-z]{2,}$/;
 
 /** A word of everyday or trade English, in any simple inflection. */
 export function isOrdinary(word: Word, lexicon: Lexicon): boolean {
@@ -50,7 +54,7 @@ export function isOrdinary(word: Word, lexicon: Lexicon): boolean {
 /** `agent_pool`, `web-1`, `glitch.university`, `FastAPI`: shapes that prose does not have by itself. */
 export function hasIdentifierShape(word: Word): boolean {
   const { text } = word;
-  if (!/^\p{L}/u.test(text) || text.length < 2) return false;
+  if (SMALL_LETTERS.test(text) || !/^\p{L}/u.test(text) || text.length < 2) return false;
   if (/_/.test(text) || /\p{Ll}\p{Lu}/u.test(text) || /\p{L}\.\p{L}/u.test(text)) return true;
   if (/\p{N}/u.test(text)) return true;
   return text.includes('-') && !isCapitalised(word);
@@ -139,10 +143,11 @@ const PERSONS: ReadonlySet<string> = new Set(
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
-  if (/^(?:NOT|NEVER|ONLY|MUST|ALL|NO)$/.test(word.text)) return true;
-  if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
-  if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
-    return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
+  if (isCapitalised(word)) {
+    if (/^(?:NOT|NEVER|ONLY|MUST|ALL|NO)$/.test(word.text)) return true;
+    if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
+    if (!word.initial && word.text.length > 1 && lower !== 'i')
+      return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
   }
   return (
     PRONOUNS.has(lower) ||
@@ -151,23 +156,14 @@ export function isFunctionWord(word: Word): boolean {
     PREPOSITIONS.has(lower) ||
     STRICTLY_FINITE.has(lower) ||
     PLAIN_ADVERBS.has(lower) ||
-    /n't$|^(?:i|we|you|they|he|she|it)'/.test(lower) ||
-    [
-      'not',
-      'no',
-      'never',
-      'so',
-      'perhaps',
-      'maybe',
-      'than',
-      'then',
-      'please',
-      'nor',
-      'isa',
-      'ispart',
-    ].includes(lower)
+    OTHERS.has(lower) ||
+    /n't$|^(?:i|we|you|they|he|she|it)'/.test(lower)
   );
 }
+
+const OTHERS: ReadonlySet<string> = new Set(
+  'not no never so perhaps maybe than then please nor isa ispart'.split(' '),
+);
 
 /** Something with a name of its own: an identifier, a capitalised word, a word no dictionary has, a known concept. */
 export function isNameLike(word: Word, lexicon: Lexicon): boolean {

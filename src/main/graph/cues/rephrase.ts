@@ -133,11 +133,12 @@ function rephrase(
   isAlone: boolean,
   lexicon: Lexicon,
 ): readonly (readonly Word[])[] | null {
-  const from = skipOpeners(words, words.length);
-  const accepts: Accepts = (slot, taken, before) => fits(slot, taken, before, lexicon);
   const candidates = new Set(
     words.flatMap(({ lower }) => ROWS_BY_WORD.get(lower)?.map(({ row }) => row) ?? []),
   );
+  if (candidates.size === 0) return null;
+  const from = skipOpeners(words, words.length);
+  const accepts: Accepts = (slot, taken, before) => fits(slot, taken, before, lexicon);
   for (const row of candidates) {
     const found = row.isAlone && !isAlone ? null : matchSteps(words, from, row.said, accepts, true);
     if (found === null) continue;
