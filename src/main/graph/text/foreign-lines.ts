@@ -128,8 +128,13 @@ const WIDE_COLON = '\uff1a';
 /** Characters at the turn's end in which a shell's prompt line is looked for. */
 const PROMPT_CHARS = 1024;
 
+/** What every such line has; most turns have nothing of it. */
+const MAY_PROMPT = /[([]|bash/i;
+
 function endsAtPrompt(text: string, quiet: readonly Range[]): boolean {
-  WHOLE_TURN.lastIndex = Math.max(0, text.lastIndexOf('\n', text.length - PROMPT_CHARS));
+  const from = Math.max(0, text.lastIndexOf('\n', text.length - PROMPT_CHARS));
+  if (!MAY_PROMPT.test(text.slice(from))) return false;
+  WHOLE_TURN.lastIndex = from;
   const mark = WHOLE_TURN.exec(text)?.index;
   return mark !== undefined && !quiet.some(({ start, end }) => start <= mark && mark < end);
 }
