@@ -3,6 +3,7 @@
 // Used by loop-memory.ts and may-repeat.ts.
 import { hash } from 'node:crypto';
 import type { BodyIndex, PromptText } from '../../body/body-scanner.ts';
+import type { Heading } from '../../body/json-strings.ts';
 import { headedContentEnd, isFlat, roleOf } from '../../body/prompt-turns.ts';
 import type { Message } from './message.ts';
 import { messageAt, readTurn, type TurnFeatures, type TurnPosition, unreadTurn } from './turn-features.ts';
@@ -55,11 +56,9 @@ export class SeenTurns {
     const flat = text && isFlat(text) ? text : null;
     const count = list?.turns.length ?? flat?.headings.length ?? 0;
     const placeAt = (at: number): Placed => {
-      if (list) {
-        const { role: name, start, end } = list.turns[at] as (typeof list.turns)[number];
-        return { name, start, end, kind: 'message' };
-      }
-      const { role: name, contentStart: start } = flat?.headings[at] as PromptText['headings'][number];
+      const message = list?.turns[at];
+      if (message) return { name: message.role, start: message.start, end: message.end, kind: 'message' };
+      const { role: name, contentStart: start } = (flat as PromptText).headings[at] as Heading;
       return { name, start, end: headedContentEnd(flat as PromptText, at), kind: 'flat' };
     };
     let kept = 0;
