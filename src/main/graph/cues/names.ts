@@ -40,7 +40,7 @@ export function isCapitalised({ text }: Word): boolean {
 }
 
 /** Most words: small letters alone. */
-const SMALL_LETTERS = /^[a-z]{2,}$/;
+export const SMALL_LETTERS = /^[a-z]{2,}$/;
 
 /** A word of everyday or trade English, in any simple inflection. */
 export function isOrdinary(word: Word, lexicon: Lexicon): boolean {
@@ -63,6 +63,7 @@ export function hasIdentifierShape(word: Word): boolean {
 /** File names, numbers, versions, hashes, dates, lone letters: never a concept. */
 export function isNoise(word: Word): boolean {
   const { lower } = word;
+  if (!word.odd && SMALL_LETTERS.test(word.text)) return isNoiseToken(word.text);
   const token = canonicalToken(word.text);
   // "Notepad++" is not Notepad.
   if (/\+$/.test(word.text)) return true;

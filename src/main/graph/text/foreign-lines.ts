@@ -268,11 +268,9 @@ function returned(_: string, { clauses }: Line): Opening | null {
 /** `Translate this: …`, `Expected result: …`. */
 function behindColon(text: string, line: Line): Opening | null {
   const { clauses, words, start, next } = line;
-  const told = clauses.findIndex(isTold);
-  const handing = clauses
-    .slice(0, told < 0 ? clauses.length : told)
-    .find((clause) => handsOver(text, line, clause));
-  if (!handing) return null;
+  const n = clauses.findIndex((clause) => handsOver(text, line, clause));
+  const handing = clauses[n];
+  if (!handing || clauses.slice(0, n + 1).some(isTold)) return null;
   if (isLast(text, next) && isAlone(text, start) && POINTING.test(words))
     return handed(0, 'a task on the text it points at', words);
   return handed(handing.start, 'handed over by a colon', handing.words || words, () => endOfTask(text, line));
@@ -290,7 +288,7 @@ const NAME_OF_TEXT = new RegExp(
 function handsOver(text: string, { next }: Line, { words, isEnd }: Clause): boolean {
   if (UNREAL.test(words)) return true;
   if (!isEnd) {
-    if (words === '' || REQUESTS.test(words) || isPointing(words)) return true;
+    if (words === '' || REQUESTS.test(words) || POINTED.test(words)) return true;
     if (NAME_OF_TEXT.test(words) && !OWN.test(words)) return true;
     return taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null;
   }
