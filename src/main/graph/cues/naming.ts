@@ -198,8 +198,8 @@ function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
   const article = words.findIndex(({ lower }) => ARTICLES.has(lower));
   if (article === -1) return null;
   for (const [at, word] of words.entries()) {
-    if (at < article + 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon))
-      continue;
+    if (at < article + 2 || isCapitalised(word) || !mayEndClass(words, at - 1)) continue;
+    if (isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;
     const hasShape = /[\p{N}-]/u.test(word.text);
     const title = titleAtEnd(
       words.slice(0, at),
@@ -214,6 +214,12 @@ function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
       return { name, told: title.kind, words: [...title.before, ...words.slice(at)] };
   }
   return null;
+}
+
+/** Whether a class may end with a word: cheap, so that most names are not asked whether they are names. */
+function mayEndClass(words: readonly Word[], at: number): boolean {
+  const head = words[at] as Word;
+  return isCapitalised(head) || isKind(kindOf(words.slice(Math.max(0, at - 1), at + 1)));
 }
 
 /** "cast-off": two everyday words that make no name. */

@@ -39,9 +39,10 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
     const lower = words[at]?.lower ?? '';
     if (at > cueAt && lower === 'that') return null;
     if (HEDGES.has(lower) || stands(HEDGE_PHRASES, words, at)) return 'hedge';
+    const reports = at < cueAt && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0));
     // "I'd like to tell you": the speaker's own words.
-    const isOwn = /^(?:tell|say)$/.test(lower) && /^(?:i|we)\b/.test(words[0]?.lower ?? '');
-    if (at < cueAt && !isOwn && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
+    const isOwn = () => /^(?:tell|say)$/.test(lower) && /^(?:i|we)\b/.test(words[0]?.lower ?? '');
+    if (reports && !isOwn()) return 'report';
     if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';
   }
   return null;
