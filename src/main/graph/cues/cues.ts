@@ -46,7 +46,8 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
     let topic = (): Topic => null;
     for (const span of sentenceSpans(text)) {
       if (span.end - span.start > LONGEST_READ) continue;
-      if (mayState(text.slice(span.start, span.end + 1))) {
+      // A question states nothing, but speaks of something.
+      if (!span.isQuestion && mayState(text.slice(span.start, span.end + 1))) {
         const sentence = readSentence(text, span);
         const read = statementsOf({ sentence, prose: written, lexicon, role: options.role, topic });
         for (const triple of read.triples) collect(found, triple);

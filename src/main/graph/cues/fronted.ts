@@ -9,7 +9,7 @@ import { OPENERS } from './words/openers.ts';
 export function skipOpeners(words: readonly Word[], limit: number): number {
   let at = 0;
   for (let round = 0; round < 4; round++) {
-    const [word, next] = words.slice(at, at + 2);
+    const [word, next] = [words[at], words[at + 1]];
     const opener = OPENERS.lengthAt(words, at);
     const isDate = /^(?:last|this|early|late)$/.test(word?.lower ?? '') && PERIODS.has(next?.lower ?? '');
     const isTime = TIME_NAMES.has(word?.lower ?? '') && at + 1 < limit;

@@ -38,43 +38,67 @@ const isModifier = ({ lower }: Word): boolean =>
 interface Row {
   readonly cue: Cue;
   readonly steps: readonly Step[];
+  /** Its place in the table. */
+  readonly place: number;
 }
 
-const CLITIC = "'s";
+const ROWS = CUES.map((cue, place): Row => ({ cue, steps: compile(cue.pattern), place }));
 
-/** Cues by the word they open with; those of "is" also stand under the clitic. */
-function indexCues(): ReadonlyMap<string, readonly Row[]> {
-  const rows = CUES.map((cue): Row => ({ cue, steps: compile(cue.pattern) }));
-  const opened = rows.flatMap((row) => {
-    const [first] = row.steps;
-    const words = first instanceof Set ? [...first] : ['is', 'has', CLITIC];
-    return words.map((word) => ({ word, row }));
-  });
-  const groups = Map.groupBy(opened, ({ word }) => word);
-  return new Map([...groups].map(([word, list]) => [word, list.map(({ row }) => row)]));
+/** Rows by the first of their exact words. */
+function byExactWord(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const index = new Map<string, Row[]>();
+  for (const row of rows)
+    for (const word of row.steps.find((step) => step instanceof Set) ?? [])
+      index.set(word, [...(index.get(word) ?? []), row]);
+  return index;
 }
 
-const CUES_BY_WORD = indexCues();
+const opensWithWord = ({ steps }: Row): boolean => steps[0] instanceof Set;
+const CUES_BY_WORD = byExactWord(ROWS.filter(opensWithWord));
+/** Those that open with "is". */
+const BE_CUES_BY_WORD = byExactWord(ROWS.filter((row) => !opensWithWord(row)));
+/** The first exact word of such a row stands at most so many words behind its beginning: "has never been", and three adverbs. */
+const BE_REACH = 8;
+const BE_WORDS = ['is', 'has'];
 
 /** Words of which every cue opens with one. */
-export const CUE_WORDS: readonly string[] = [...CUES_BY_WORD.keys()].filter((word) => word !== CLITIC);
+export const CUE_WORDS: readonly string[] = [...CUES_BY_WORD.keys(), ...BE_WORDS];
 
-function longest(words: readonly Word[], from: number, opening: string | undefined): CueMatch | null {
-  let best: CueMatch | null = null;
-  for (const { cue, steps } of CUES_BY_WORD.get(opening ?? '') ?? []) {
+type Found = CueMatch & Pick<Row, 'place'>;
+
+/** The longest of rows that start at a word, and of what was found so far; of two as long the one that stands first in the table. */
+function longestOf(
+  rows: readonly Row[] | undefined,
+  words: readonly Word[],
+  from: number,
+  before: Found | null,
+): Found | null {
+  let best = before;
+  for (const { cue, steps, place } of rows ?? []) {
     const found = matchSteps(words, from, steps, accepts);
-    if (found === null || (best !== null && found.to <= best.to)) continue;
+    if (found === null) continue;
+    const { to } = found;
+    if (best !== null && (to < best.to || (to === best.to && place >= best.place))) continue;
     const { W: left } = found.slots;
-    best = { cue, from, to: found.to, ...(left === undefined ? {} : { left }) };
+    best = { cue, from, to, place, ...(left === undefined ? {} : { left }) };
   }
+  return best;
+}
+
+function longest(words: readonly Word[], from: number): CueMatch | null {
+  const text = words[from]?.text ?? '';
+  let best = longestOf(CUES_BY_WORD.get(text), words, from, null);
+  const isClitic = best === null && words[from - 1]?.possessive === true;
+  if (!isClitic && !BE_WORDS.includes(text)) return best;
+  for (let at = from; at < words.length && at <= from + BE_REACH; at++)
+    best = longestOf(BE_CUES_BY_WORD.get(words[at]?.text ?? ''), words, from, best);
   return best;
 }
 
 /** The longest cue that starts at the earliest word where any starts, or `null`. */
 export function findCue(words: readonly Word[]): CueMatch | null {
   for (let at = 0; at < words.length; at++) {
-    const clitic = words[at - 1]?.possessive === true ? CLITIC : undefined;
-    const match = longest(words, at, words[at]?.text) ?? longest(words, at, clitic);
+    const match = longest(words, at);
     if (match !== null) return match;
   }
   return null;

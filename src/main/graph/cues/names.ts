@@ -34,9 +34,13 @@ export function canonicalOf(words: readonly Word[]): string {
   return canonicalToken(words.map((word) => word.text).join(' '));
 }
 
-export function isCapitalised(word: Word): boolean {
-  return /^\p{Lu}/u.test(word.text);
+export function isCapitalised({ text }: Word): boolean {
+  const unit = text.charCodeAt(0);
+  return unit < 0x80 ? unit >= 0x41 && unit <= 0x5a : /^\p{Lu}/u.test(text);
 }
+
+/** Most words: small letters alone. */
+export const SMALL_LETTERS = /^[a-z]{2,}$/;
 
 /** A word of everyday or trade English, in any simple inflection. */
 export function isOrdinary(word: Word, lexicon: Lexicon): boolean {
@@ -50,7 +54,7 @@ export function isOrdinary(word: Word, lexicon: Lexicon): boolean {
 /** `agent_pool`, `web-1`, `glitch.university`, `FastAPI`: shapes that prose does not have by itself. */
 export function hasIdentifierShape(word: Word): boolean {
   const { text } = word;
-  if (!/^\p{L}/u.test(text) || text.length < 2) return false;
+  if (SMALL_LETTERS.test(text) || !/^\p{L}/u.test(text) || text.length < 2) return false;
   if (/_/.test(text) || /\p{Ll}\p{Lu}/u.test(text) || /\p{L}\.\p{L}/u.test(text)) return true;
   if (/\p{N}/u.test(text)) return true;
   return text.includes('-') && !isCapitalised(word);
@@ -59,6 +63,7 @@ export function hasIdentifierShape(word: Word): boolean {
 /** File names, numbers, versions, hashes, dates, lone letters: never a concept. */
 export function isNoise(word: Word): boolean {
   const { lower } = word;
+  if (!word.odd && SMALL_LETTERS.test(word.text)) return isNoiseToken(word.text);
   const token = canonicalToken(word.text);
   // "Notepad++" is not Notepad.
   if (/\+$/.test(word.text)) return true;
@@ -146,10 +151,11 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set([
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
-  if (/^(?:NOT|NEVER|ONLY|MUST|ALL|NO)$/.test(word.text)) return true;
-  if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
-  if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
-    return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
+  if (isCapitalised(word)) {
+    if (/^(?:NOT|NEVER|ONLY|MUST|ALL|NO)$/.test(word.text)) return true;
+    if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
+    if (!word.initial && word.text.length > 1 && lower !== 'i')
+      return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
   }
   return FUNCTION_WORDS.has(lower) || /n't$|^(?:i|we|you|they|he|she|it)'/.test(lower);
 }

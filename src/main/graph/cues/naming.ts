@@ -12,12 +12,14 @@ import {
   isNameLike,
   isOrdinary,
   isPastForm,
+  SMALL_LETTERS,
 } from './names.ts';
 import { kindOf, readPhrase } from './noun-phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
 import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
 import { isKind, isListedKind, saysSomething } from './words/kinds.ts';
+import { words } from './words/lists.ts';
 import { OBJECT_PARTICIPLES, OPERATING_SYSTEMS } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 
@@ -29,7 +31,7 @@ export interface NamedChunk extends Chunk {
   readonly ends?: true;
 }
 
-const ARTICLE = /^(?:an?|the|our|my|one|another)$/;
+const ARTICLES = words('a an the our my one another');
 const CALLED = /^(?:called|named|dubbed)$/;
 const LONGEST_CLASS = 5;
 const LONGEST_NAME = 3;
@@ -168,7 +170,7 @@ function goesOn(word: Word, lexicon: Lexicon): boolean {
 
 /** The class that a chunk ends with, behind its article. */
 function titleAtEnd(words: readonly Word[], lexicon: Lexicon, isMake = false) {
-  const from = words.findLastIndex(({ lower }) => ARTICLE.test(lower));
+  const from = words.findLastIndex(({ lower }) => ARTICLES.has(lower));
   const phrase = from === -1 ? null : readPhrase(words, from + 1, lexicon);
   if (phrase === null || phrase.to < words.length || !isClass(phrase.words, lexicon, isMake)) return null;
   return { before: words.slice(0, from), kind: phrase.words };
@@ -193,11 +195,11 @@ export function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Wo
 
 /** "on the build server hilbert" as "on hilbert". */
 function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
-  const article = words.findIndex(({ lower }) => ARTICLE.test(lower));
+  const article = words.findIndex(({ lower }) => ARTICLES.has(lower));
   if (article === -1) return null;
   for (const [at, word] of words.entries()) {
-    if (at < article + 2 || isCapitalised(word) || isWordPair(word, lexicon) || !isNameAlone([word], lexicon))
-      continue;
+    if (at < article + 2 || isCapitalised(word) || !mayEndClass(words, at - 1)) continue;
+    if (isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;
     const hasShape = /[\p{N}-]/u.test(word.text);
     // "the vpn concentrator asa-2"
     if (!hasShape && isKind(word.lower) && isNameAlone(words.slice(at + 1, at + 2), lexicon)) continue;
@@ -216,6 +218,12 @@ function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
   return null;
 }
 
+/** Whether a class may end with a word: cheap, so that most names are not asked whether they are names. */
+function mayEndClass(words: readonly Word[], at: number): boolean {
+  const head = words[at] as Word;
+  return isCapitalised(head) || isKind(kindOf(words.slice(Math.max(0, at - 1), at + 1)));
+}
+
 /** "cast-off": two everyday words that make no name. */
 const isWordPair = ({ lower }: Word, lexicon: Lexicon): boolean =>
   lower.includes('-') && lower.split('-').every((part) => lexicon.isCommon(part));
@@ -226,7 +234,7 @@ function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
   if (called === -1) return namedBehind(words, lexicon);
   if (words.slice(0, called).some(({ lower }) => NOT_STATED.test(lower))) return null;
   const before = /^(?:i|we)$/.test(words[called - 1]?.lower ?? '') ? called - 1 : called;
-  const from = words.findLastIndex(({ lower }, at) => at < before && ARTICLE.test(lower));
+  const from = words.findLastIndex(({ lower }, at) => at < before && ARTICLES.has(lower));
   const phrase = from === -1 ? null : readPhrase(words.slice(0, before), from + 1, lexicon);
   if (phrase === null || !isClass(phrase.words, lexicon, true)) return null;
   const next = words[phrase.to];
@@ -286,7 +294,7 @@ export function isNameAlone(name: readonly Word[], lexicon: Lexicon): boolean {
 const HOW = /(?:ive|less|able|ible|ous|ic|al|ed|ful|ent|ant|ary|ory|line|only|sync|ish|based)$/;
 
 function isOwn(word: Word, lexicon: Lexicon): boolean {
-  if (/\p{N}|\p{Ll}\p{Lu}/u.test(word.text)) return true;
+  if (!SMALL_LETTERS.test(word.text) && /\p{N}|\p{Ll}\p{Lu}/u.test(word.text)) return true;
   if (isCapitalised(word)) return !/(?:ive|less|-based|-only)$/.test(word.lower);
   return (
     (word.text.includes('-') || !HOW.test(word.text)) &&

@@ -66,6 +66,8 @@ const ROWS = REPHRASINGS.map(([said, read, where]) => ({
   isAlone: where === 'alone',
 }));
 
+type Row = (typeof ROWS)[number];
+
 /** Words in which a wording does not differ from others. */
 const PLAIN: ReadonlySet<string> = new Set('is are on in to of for i we my our the has'.split(' '));
 /** The wordings by the words of which each has one. */
@@ -116,7 +118,7 @@ function listFrom(chunks: readonly NamedChunk[], at: number, lexicon: Lexicon): 
     const { mark, conjunction, words } = chunks[end] as Chunk;
     const name = words[0]?.lower === 'the' ? words[1] : words[0];
     const joins = conjunction === null ? mark === ',' : conjunction === 'and';
-    if (!joins || name === undefined || !(isNameLike(name, lexicon) || isCapitalised(name))) break;
+    if (!joins || name === undefined || !(isCapitalised(name) || isNameLike(name, lexicon))) break;
   }
   return chunks.slice(at, end);
 }
@@ -133,11 +135,11 @@ function rephrase(
   isAlone: boolean,
   lexicon: Lexicon,
 ): readonly (readonly Word[])[] | null {
+  const candidates = new Set<Row>();
+  for (const { lower } of words) for (const { row } of ROWS_BY_WORD.get(lower) ?? []) candidates.add(row);
+  if (candidates.size === 0) return null;
   const from = skipOpeners(words, words.length);
   const accepts: Accepts = (slot, taken, before) => fits(slot, taken, before, lexicon);
-  const candidates = new Set(
-    words.flatMap(({ lower }) => ROWS_BY_WORD.get(lower)?.map(({ row }) => row) ?? []),
-  );
   for (const row of candidates) {
     const found = row.isAlone && !isAlone ? null : matchSteps(words, from, row.said, accepts, true);
     if (found === null) continue;

@@ -39,14 +39,14 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
     const lower = words[at]?.lower ?? '';
     if (at > cueAt && lower === 'that') return null;
     if (HEDGES.has(lower) || stands(HEDGE_PHRASES, words, at)) return 'hedge';
+    const reports = at < cueAt && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0));
     // "I'd like to tell you": the speaker's own words.
-    const isOwn =
+    const isOwn = () =>
       /^(?:i|we)\b/.test(words[/^(?:tell|say)$/.test(lower) ? 0 : at - 1]?.lower ?? '') &&
       /^(?:tell|say|told|said|mentioned)$/.test(lower);
     // "tell me how"
-    const isAsked = lower === 'tell' && /^(?:me|us)$/.test(words[at + 1]?.lower ?? '');
-    if (at < cueAt && !isOwn && !isAsked && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0)))
-      return 'report';
+    const isAsked = () => lower === 'tell' && /^(?:me|us)$/.test(words[at + 1]?.lower ?? '');
+    if (reports && !isOwn() && !isAsked()) return 'report';
     if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';
   }
   return null;

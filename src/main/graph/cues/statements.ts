@@ -86,7 +86,8 @@ function triplesOf(reading: Reading, said: readonly Chunk[]): readonly CueTriple
   ).map(withoutEnding);
   const matches = chunks.map(({ words }) => findCue(words));
   if (chunks.every(({ asides }, index) => matches[index] === null && asides.length === 0)) return [];
-  return new Statements(reading, chunks, matches).read();
+  const statements = new Statements(reading, chunks, matches);
+  return statements.mayState ? statements.read() : [];
 }
 
 /** One pass over the chunks of a sentence that has a cue. */
@@ -105,6 +106,14 @@ class Statements {
     const cueAt = matches.map((match) => match?.from ?? -1);
     this.#against = reasonsAgainst({ ...sentence, chunks }, cueAt, lexicon);
     this.#memory = new ClauseMemory(lexicon);
+  }
+
+  /** Whether there is a chunk with something to state that nothing speaks against. */
+  get mayState(): boolean {
+    return this.#chunks.some(
+      ({ asides }, index) =>
+        this.#against[index] === null && (this.#matches[index] !== null || asides.length > 0),
+    );
   }
 
   read(): CueTriple[] {

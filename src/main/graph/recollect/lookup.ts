@@ -279,11 +279,9 @@ export class NameReader implements NameFinder {
     const token = canonicalToken(this.#text.slice(start, end));
     const id = this.#graph.names.beginning(foldToken(HASH_START, token));
     if (typeof id !== 'number' || !isNamedIn(this.#graph, this.#scope, id)) return null;
+    const known = `-${this.#graph.tokenOf(id)}-`.replaceAll('_', '-');
+    if (!known.includes(`-${token.replaceAll('_', '-')}-`)) return null;
     const words = this.#words();
-    if (words === null || nameKind(token, words) !== 'own') return null;
-    const known = this.#graph.tokenOf(id);
-    return `-${known}-`.replaceAll('_', '-').includes(`-${token.replaceAll('_', '-')}-`)
-      ? { id, start, end }
-      : null;
+    return words !== null && nameKind(token, words) === 'own' ? { id, start, end } : null;
   }
 }

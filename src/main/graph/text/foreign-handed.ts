@@ -81,7 +81,7 @@ const TASKS: readonly { why: string; isOne: (sentence: Sentence) => boolean }[] 
   { why: 'presents a text', isOne: ({ text }) => PRESENTING.test(text) && !OWN.test(text) },
   {
     why: 'a task on the text it points at',
-    isOne: ({ text, isFirst }) => POINTING.test(text) && (isFirst || asks(text)),
+    isOne: ({ text, isFirst }) => (isFirst || asks(text)) && POINTING.test(text),
   },
   {
     why: 'a task on what follows',
@@ -98,8 +98,10 @@ const TASKS: readonly { why: string; isOne: (sentence: Sentence) => boolean }[] 
 ];
 
 /** Which rule says that a sentence hands a text over; null for none. */
-export const taskIn = (sentence: Sentence): string | null =>
-  TELLS.test(sentence.text) ? null : (TASKS.find(({ isOne }) => isOne(sentence))?.why ?? null);
+export function taskIn(sentence: Sentence): string | null {
+  const task = TASKS.find(({ isOne }) => isOne(sentence));
+  return task === undefined || TELLS.test(sentence.text) ? null : task.why;
+}
 
 /** Words as they are shown for a reason. */
 export const quoted = (words: string): string => `“${words.length > 80 ? `${words.slice(0, 79)}…` : words}”`;

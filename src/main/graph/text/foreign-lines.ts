@@ -128,8 +128,13 @@ const WIDE_COLON = '\uff1a';
 /** Characters at the turn's end in which a shell's prompt line is looked for. */
 const PROMPT_CHARS = 1024;
 
+/** What every such line has; most turns have nothing of it. */
+const MAY_PROMPT = /[([]|bash/i;
+
 function endsAtPrompt(text: string, quiet: readonly Range[]): boolean {
-  WHOLE_TURN.lastIndex = Math.max(0, text.lastIndexOf('\n', text.length - PROMPT_CHARS));
+  const from = Math.max(0, text.lastIndexOf('\n', text.length - PROMPT_CHARS));
+  if (!MAY_PROMPT.test(text.slice(from))) return false;
+  WHOLE_TURN.lastIndex = from;
   const mark = WHOLE_TURN.exec(text)?.index;
   return mark !== undefined && !quiet.some(({ start, end }) => start <= mark && mark < end);
 }
@@ -263,11 +268,9 @@ function returned(_: string, { clauses }: Line): Opening | null {
 /** `Translate this: …`, `Expected result: …`. */
 function behindColon(text: string, line: Line): Opening | null {
   const { clauses, words, start, next } = line;
-  const told = clauses.findIndex(isTold);
-  const handing = clauses
-    .slice(0, told < 0 ? clauses.length : told)
-    .find((clause) => handsOver(text, line, clause));
-  if (!handing) return null;
+  const n = clauses.findIndex((clause) => handsOver(text, line, clause));
+  const handing = clauses[n];
+  if (!handing || clauses.slice(0, n + 1).some(isTold)) return null;
   if (isLast(text, next) && isAlone(text, start) && POINTING.test(words))
     return handed(0, 'a task on the text it points at', words);
   return handed(handing.start, 'handed over by a colon', handing.words || words, () => endOfTask(text, line));
@@ -285,7 +288,7 @@ const NAME_OF_TEXT = new RegExp(
 function handsOver(text: string, { next }: Line, { words, isEnd }: Clause): boolean {
   if (UNREAL.test(words)) return true;
   if (!isEnd) {
-    if (words === '' || REQUESTS.test(words) || isPointing(words)) return true;
+    if (words === '' || REQUESTS.test(words) || POINTED.test(words)) return true;
     if (NAME_OF_TEXT.test(words) && !OWN.test(words)) return true;
     return taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null;
   }
@@ -317,11 +320,15 @@ function askedFor(text: string, line: Line): Opening | null {
     if (sentence.endsWith(':')) break; // its colon was looked at
     const at = from === 0 ? start : offset + from;
     if (SUPPOSES.test(sentence)) return handed(at, 'supposed', sentence, () => paragraphEnd(text, next));
-    const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
-    const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });
-    if (task !== null && !isLast(text, offset + behind))
-      return handed(at, task, sentence, () => endOfTask(text, line));
-    if (task !== null && n === 0 && isAlone(text, start)) return handed(0, task, sentence);
+    const isFollowed = !isLast(text, offset + behind);
+    if (isFollowed || (n === 0 && isAlone(text, start))) {
+      const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
+      const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });
+      if (task !== null)
+        return isFollowed
+          ? handed(at, task, sentence, () => endOfTask(text, line))
+          : handed(0, task, sentence);
+    }
     from = behind;
   }
   return null;

@@ -69,12 +69,14 @@ const tool = (start: number, end: number, why: string): Tagged => ({
 
 /** A chat template's marks: who says what behind the first cannot be known. One in backticks is written about. */
 function templateMark(text: string, quiet: readonly Range[]): Tagged[] {
-  for (const { index } of text.matchAll(TEMPLATE_MARKS)) {
+  TEMPLATE_MARKS.lastIndex = 0;
+  for (;;) {
+    const index = TEMPLATE_MARKS.exec(text)?.index;
+    if (index === undefined) return [];
     const isQuoted = text.charAt(index - 1) === '`';
     if (isQuoted || quiet.some(({ start, end }) => start <= index && index < end)) continue;
     return [tool(index, text.length, 'a mark of a chat template')];
   }
-  return [];
 }
 
 const BETWEEN = /[_:.-]+|(?<=[a-z])(?=[A-Z])/;

@@ -39,9 +39,12 @@ const READABLE = /^[a-z0-9_-]+$/;
  */
 export function meansItself(written: string, words: OrdinaryWords): boolean {
   const token = canonicalToken(written);
-  if (words.has(token) || words.has(foldOf(token))) return true;
+  if (words.has(token)) return true;
+  const folded = foldOf(token);
+  if (folded !== token && words.has(folded)) return true;
+  if (!/\s/.test(written)) return false;
   const parts = written.toLowerCase().split(/\s+/);
-  return parts.length > 1 && parts.every((part) => words.has(part));
+  return parts.every((part) => words.has(part));
 }
 
 /** @param token canonical */

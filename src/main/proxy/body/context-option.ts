@@ -27,8 +27,15 @@ interface Options extends ValueSpan {
   readonly isEmpty: boolean;
 }
 
-/** @param bytes of a JSON object; of anything else nothing is said */
-export function contextOption(bytes: Buffer): ContextOption {
+/** A body whose prompt was found. */
+export interface ScannedBytes {
+  /** Of a JSON object; of anything else nothing is said. */
+  readonly bytes: Buffer;
+  /** Where the list of its messages stands, most of a body: it is not stepped over again. Null where it is not known. */
+  readonly list: Pick<ValueSpan, 'start' | 'end'> | null;
+}
+
+export function contextOption({ bytes, list }: ScannedBytes): ContextOption {
   const options: Options[] = [];
   let tools: ValueSpan | null = null;
   let isEmpty = true;
@@ -41,7 +48,9 @@ export function contextOption(bytes: Buffer): ContextOption {
       isEmpty = false;
       // Go reads the names of members in any case.
       const name = decodeString(bytes, key).toLowerCase();
-      if (name === 'options') options.push(readOptions(cursor));
+      cursor.peek(); // steps to the value
+      if (cursor.pos === list?.start) cursor.pos = list.end;
+      else if (name === 'options') options.push(readOptions(cursor));
       else {
         const value = cursor.value();
         if (name === 'tools') tools = value;

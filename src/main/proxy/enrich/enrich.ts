@@ -134,6 +134,7 @@ export class Enricher {
       conversation,
       sharedBytes,
       turns,
+      list: index.list,
       observation: { turns: fresh, family, read, questions },
       loop,
     };

@@ -1,6 +1,7 @@
 // What enrichment came to for one request: what goes into it, what it taught, the loop it is part of. Data only.
 // Made by enrich.ts, read wherever a prompt is written, sent or recorded.
 import type { AskedBelow, InjectionReason, LeftOut, RecalledLine } from '../../../shared/model/traffic.ts';
+import type { ScannedBytes } from '../body/context-option.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
 import type { Conversation, Family } from './conversation.ts';
 import type { InjectionPlan, Position } from './inject.ts';
@@ -47,6 +48,8 @@ export interface Enrichment {
   /** An OpenAI client asked for the usage at the end of its stream. */
   readonly asksForUsage: boolean;
   readonly turns: readonly PromptTurn[];
+  /** Where the list stands that they come from. */
+  readonly list: ScannedBytes['list'];
 }
 
 /** Of a request into which nothing goes and of which nothing is learnt. */
@@ -66,6 +69,7 @@ export const passed = (reason: InjectionReason, model: string | null, streamed: 
   loop: null,
   asksForUsage: false,
   turns: [],
+  list: null,
 });
 
 /** What of a prompt was not looked at, as far as it is known before it leaves. */

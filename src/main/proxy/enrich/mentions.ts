@@ -171,9 +171,11 @@ export class MentionLedger {
       return;
     }
     words?.ids.push(id);
-    for (const one of new Set([id, meant])) {
-      if (!isWord || isMeant(span, read.segment)) this.#name(one, reading.named);
-      else if (!isFramework(read.segment)) reading.held.push(one);
+    const isMeantSo = !isWord || isMeant(span, read.segment);
+    if (!isMeantSo && isFramework(read.segment)) return;
+    for (const one of meant === id ? [id] : [id, meant]) {
+      if (isMeantSo) this.#name(one, reading.named);
+      else reading.held.push(one);
     }
   }
 

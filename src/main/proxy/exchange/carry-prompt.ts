@@ -61,8 +61,10 @@ export async function carryPrompt(exchange: Exchange, route: PromptRoute): Promi
   if (enrichment.conversation) noteEnd(parts, row, enrichment.conversation, outcome);
   exchange.end(outcome);
   if (outcome.kind !== 'answered' || outcome.status !== 200 || enrichment.turns.length === 0) return;
-  const sent = { bytes: prompt.text, turns: enrichment.turns };
-  noteCutPrompt(exchange, route, sent).catch((error: unknown) => noteFault(exchange, error));
+  const { turns, list } = enrichment;
+  noteCutPrompt(exchange, route, { bytes: prompt.text, turns, list }).catch((error: unknown) =>
+    noteFault(exchange, error),
+  );
 }
 
 /** A foreign page's: any page can send 16 MB here without asking, so that nothing is read but a model's name that decides. */
@@ -141,7 +143,7 @@ function writer(
   const { req, caller, id } = exchange.incoming;
   const { clock } = exchange.parts;
   const setting = exchange.parts.settings().model_context_lengths;
-  const edits = contextEdits(route, enrichment.model, text, setting);
+  const edits = contextEdits(route, enrichment.model, { bytes: text, list: enrichment.list }, setting);
   let isFirst = true;
   const write = (upstream: OpenUpstream, given: Enrichment): Outgoing | Promise<Outgoing> => {
     const from = clock.monotonic();

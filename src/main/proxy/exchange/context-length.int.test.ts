@@ -2,6 +2,7 @@
 // changed. Source: proxy, Traps.
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../shared/testing/campaign.ts';
+import { scanBody } from '../body/body-scanner.ts';
 import { contextOption } from '../body/context-option.ts';
 import { applyEdits } from '../body/splice.ts';
 import { post, startRig } from '../testing/rig.ts';
@@ -10,7 +11,7 @@ import { wantedContext } from './context-length.ts';
 const settings = { model_context_lengths: 'qwen3:8b=16384, llama3.1=8192' };
 
 const added = (body: string): string => {
-  const { add } = contextOption(Buffer.from(body));
+  const { add } = contextOption({ bytes: Buffer.from(body), list: null });
   return add === null ? body : applyEdits(Buffer.from(body), [add(9)]).toString();
 };
 
@@ -53,6 +54,26 @@ describe('num_ctx', () => {
         },
       ),
     );
+  });
+
+  it('is found without looking into the messages again, where their place is known', () => {
+    const messages = [{ role: 'user', content: 'options' }];
+    const bodies = [
+      { messages, options: { num_ctx: 512 }, tools: [1] },
+      { options: { num_ctx: 512 }, tools: [1], messages },
+      { messages, tools: [1] },
+    ];
+    for (const body of bodies) {
+      const bytes = Buffer.from(JSON.stringify(body));
+      const list = scanBody(bytes, 'chat')?.list ?? null;
+      expect(list).not.toBeNull();
+      // What is not stepped over may be anything.
+      const unread = Buffer.from(bytes).fill('x', list?.start, list?.end);
+      const { add, ...said } = contextOption({ bytes: unread, list });
+      const { add: addAnyway, ...saidAnyway } = contextOption({ bytes, list: null });
+      expect(said).toEqual(saidAnyway);
+      expect(add?.(9)).toEqual(addAnyway?.(9));
+    }
   });
 
   it('is given to every request of the model on both routes, and to no other', async () => {

@@ -1,7 +1,7 @@
 // The context length of a prompt's model: given to requests that set none, where the operator wants that (`model_context_lengths`).
 // Source: proxy, Traps. Called by carry-prompt.ts.
 import { contextLengths } from '../../../shared/upstream/context-lengths.ts';
-import { contextOption } from '../body/context-option.ts';
+import { contextOption, type ScannedBytes } from '../body/context-option.ts';
 import type { Edit } from '../body/splice.ts';
 import { canonicalModel } from '../pool/model-name.ts';
 import type { PromptRoute } from '../routes.ts';
@@ -28,7 +28,7 @@ export function wantedContext(text: string, model: string | null): number | unde
 export function contextEdits(
   route: PromptRoute,
   model: string | null,
-  body: Buffer,
+  body: ScannedBytes,
   setting: string,
 ): readonly Edit[] {
   if (route !== 'chat' && route !== 'generate') return NO_EDITS;

@@ -114,6 +114,20 @@ describe('on the road', () => {
     await expect.poll(() => rig.traffic.list({ limit: 1 }).rows[0]?.promptCut?.isCertain).toBe(true);
   });
 
+  it('a prompt is counted where it has two bytes for each token of the context, and not before', async () => {
+    await using rig = await startRig({ upstream: reading(1000), show: { parameters: 'num_ctx 4096' } });
+    const cutOfBody = async (bytes: number) => {
+      const shell = chat('').length;
+      await post(`${rig.url}/api/chat`, chat('a '.repeat(bytes).slice(0, bytes - shell)));
+      await rig.proxy.idle();
+      return rig.traffic.list({ limit: 1 }).rows[0]?.promptCut;
+    };
+    await cutOfBody(5000); // the model is asked about
+    expect(await cutOfBody(8191)).toBeNull();
+    const most = 2 * 4096 + chat('').length + 1;
+    await expect.poll(() => cutOfBody(most), { interval: 100 }).toMatchObject({ sentTokens: 4097 });
+  });
+
   it('nothing is said where the context is not known, or all was read', async () => {
     await using rig = await startRig({ upstream: reading(12_000), show: { parameters: 'num_ctx 16384' } });
     for (let n = 0; n < 3; n++) await post(`${rig.url}/api/chat`, chat(words(9000 + n)));

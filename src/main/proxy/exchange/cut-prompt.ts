@@ -3,7 +3,7 @@
 // more words than the context has tokens, or a count of tokens read that ends exactly where Ollama cuts. Behind the answer, in slices.
 // Source: Ollama's runner and chat prompt; decision 083. Called by carry-prompt.ts.
 import { CONTEXT_SET_BY, type PromptCut } from '../../../shared/model/traffic.ts';
-import { contextOption } from '../body/context-option.ts';
+import { contextOption, type ScannedBytes } from '../body/context-option.ts';
 import { inSlices } from '../body/in-slices.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
 import type { PromptRoute } from '../routes.ts';
@@ -16,13 +16,14 @@ const LEAST_BYTES = 4096;
 const READ_BYTES = 6;
 /** Longer descriptions of tools are counted up to there. */
 const MOST_TOOL_BYTES = 1_048_576;
+/** A word and the blank that parts it from the next: a body of fewer bytes for each token of the context is not counted. */
+const WORD_BYTES = 2;
 /** Of a text, as everybody estimates. */
 const CHARS_A_TOKEN = 4;
 /** Tokens that Ollama keeps of the beginning, and those around a template that may be counted or not. */
 const SLACK = 8;
 
-export interface SentBody {
-  readonly bytes: Buffer;
+export interface SentBody extends ScannedBytes {
   readonly turns: readonly PromptTurn[];
 }
 
@@ -33,23 +34,46 @@ export interface PromptSize {
   readonly tokens: number;
 }
 
+interface Counted {
+  readonly words: number;
+  readonly chars: number;
+}
+
+/** Of turns, which requests of a conversation share. */
+const COUNTED = new WeakMap<PromptTurn, Counted>();
+
 /** Counts a prompt, in steps between which other work may run. @param tools bytes of the body that describe tools */
 export function* promptSize(
-  { bytes, turns }: SentBody,
+  { bytes, turns }: Pick<SentBody, 'bytes' | 'turns'>,
   tools: { readonly start: number; readonly end: number } | null,
 ): Generator<void, PromptSize> {
   let words = 0;
   let chars = 0;
-  const texts = function* () {
-    for (const turn of turns) for (const { text } of turn.read(bytes)) yield text;
-    if (tools) yield bytes.toString('utf8', tools.start, Math.min(tools.end, tools.start + MOST_TOOL_BYTES));
+  const add = (counted: Counted) => {
+    words += counted.words;
+    chars += counted.chars;
   };
-  for (const text of texts()) {
-    words += wordsIn(text);
-    chars += text.length;
+  for (const turn of turns) {
+    const counted = COUNTED.get(turn) ?? (yield* countedIn(turn.read(bytes).map(({ text }) => text)));
+    COUNTED.set(turn, counted);
+    add(counted);
     yield;
   }
+  if (tools) {
+    const end = Math.min(tools.end, tools.start + MOST_TOOL_BYTES);
+    add(yield* countedIn([bytes.toString('utf8', tools.start, end)]));
+  }
   return { words, tokens: Math.max(words, Math.ceil(chars / CHARS_A_TOKEN)) };
+}
+
+function* countedIn(texts: readonly string[]): Generator<void, Counted> {
+  const counted = { words: 0, chars: 0 };
+  for (const text of texts) {
+    counted.words += wordsIn(text);
+    counted.chars += text.length;
+    yield;
+  }
+  return counted;
 }
 
 function wordsIn(text: string): number {
@@ -102,9 +126,9 @@ export async function noteCutPrompt(exchange: Exchange, route: PromptRoute, sent
     cutPrompts.fitted(row, Math.max(promptTokens, wanted ?? 0));
     return;
   }
-  const { requested, tools } = contextOption(bytes);
+  const option = isOllamas ? contextOption(sent) : null;
   const asked: Readonly<Record<Exclude<PromptCut['setBy'], 'server'>, number | null>> = {
-    request: isOllamas ? requested : null,
+    request: option?.requested ?? null,
     setting: wanted,
     modelfile: models.numCtx(upstream, model),
   };
@@ -114,6 +138,11 @@ export async function noteCutPrompt(exchange: Exchange, route: PromptRoute, sent
   const mayLook = known === null && promptTokens !== null;
   const contextTokens = mayLook ? await upstreams.contextAfterLook(upstream, model) : known;
   if (contextTokens === null) return; // no Ollama, or one that does not say
+  if (bytes.length < WORD_BYTES * contextTokens) {
+    cutPrompts.fitted(row, contextTokens);
+    return;
+  }
+  const { tools } = option ?? contextOption(sent);
   const size = await new Promise<PromptSize>((done, failed) =>
     inSlices(promptSize(sent, tools), clock, { done, failed }),
   );

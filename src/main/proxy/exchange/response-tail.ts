@@ -22,6 +22,9 @@ const OLLAMA_END =
 const OPENAI_END =
   /^data:\s{0,9}\[DONE\]|"finish_reason"\s{0,9}:\s{0,9}"|"total_tokens"\s{0,9}:|"error"\s{0,9}:\s{0,9}[{"]/m;
 
+/** Characters in which a mark of the end is looked for first: most often it is there. */
+const LAST_LINES = 512;
+
 /** What says that a stream is over. Within a JSON string the quotes would be escaped, so that no answer's own words match. */
 const END_MARKS: Readonly<Record<Exclude<RouteKind, 'other'>, RegExp>> = {
   chat: OLLAMA_END,
@@ -86,7 +89,10 @@ export class ResponseTail {
    * reported. A long last event may begin before what is kept; then its token counts, which stand last, are the mark.
    */
   saysEnd(route: RouteKind): boolean {
-    return route === 'other' || END_MARKS[route].test(this.#lastText());
+    if (route === 'other') return true;
+    const text = this.#lastText();
+    const lastLines = text.slice(text.lastIndexOf('\n', text.length - LAST_LINES) + 1);
+    return END_MARKS[route].test(lastLines) || END_MARKS[route].test(text);
   }
 
   /** The counts of a finished answer; null where the upstream gave none. */

@@ -34,9 +34,17 @@ function mayComplain(seen: SeenTurns): boolean {
 /** Where a text may fall into pieces that do not all count: notes in tags, agent-zero's extras. */
 const TAKEN_APART = ['</', '[EXTRAS'];
 
+/** A turn as it is compared with several others. */
+interface Compared {
+  readonly bytes: string;
+  /** It may be told by some of its words alone: a framework's first ones, a trace's last line. */
+  readonly mayComplain: boolean;
+}
+
 /** What came back behind each run of an agent's turns, counted from the end. */
 class Returned {
   readonly #seen: SeenTurns;
+  readonly #compared = new Map<SeenTurn, Compared>();
   readonly #groups: (readonly SeenTurn[])[] = [];
   /** Turns in front of those that were put together. */
   #unread: number;
@@ -66,16 +74,21 @@ class Returned {
     return turns.flatMap((turn) => this.#seen.featuresOf(turn).results);
   }
 
-  /** A complaint may be told by some of its words alone: a framework's first ones, a trace's last line. */
   #mayBeAlike(one: SeenTurn, other: SeenTurn): boolean {
     if (one.isFar || other.isFar) return true;
-    const bytes = this.#seen.bytesOf(one);
-    return (
-      mayBeAlike(bytes, this.#seen.bytesOf(other)) ||
-      TAKEN_APART.some((sign) => bytes.includes(sign)) ||
-      mayScold(bytes) ||
-      mayRaise(bytes)
-    );
+    const { bytes, mayComplain } = this.#comparedOf(one);
+    return mayComplain || mayBeAlike(bytes, this.#seen.bytesOf(other));
+  }
+
+  #comparedOf(turn: SeenTurn): Compared {
+    const known = this.#compared.get(turn);
+    if (known) return known;
+    const bytes = this.#seen.bytesOf(turn);
+    const mayComplain =
+      TAKEN_APART.some((sign) => bytes.includes(sign)) || mayScold(bytes) || mayRaise(bytes);
+    const compared = { bytes, mayComplain };
+    this.#compared.set(turn, compared);
+    return compared;
   }
 
   /** What came back behind the run so many before the last; null where there are not so many. */

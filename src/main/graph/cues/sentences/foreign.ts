@@ -62,9 +62,11 @@ const CLOSING: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
+const OPENING = new RegExp(`[${Object.keys(CLOSING).join('')}]`, 'g');
+
+/** @param at where a mark stands that may open one */
 function opensQuote(text: string, at: number): boolean {
   const mark = text[at] ?? '';
-  if (!(mark in CLOSING)) return false;
   if (mark !== "'" && mark !== '"' && mark !== '‘') return true;
   return !/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ') && /\S/.test(text[at + 1] ?? ' ');
 }
@@ -79,7 +81,9 @@ function blankQuotes(text: string): string {
   const out: string[] = [];
   let from = 0;
   let openUntil = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (;;) {
+    const at = OPENING.exec(text)?.index;
+    if (at === undefined) break;
     if (!opensQuote(text, at)) continue;
     const mark = text[at] ?? '';
     const single = mark === "'" || mark === '‘';
@@ -94,7 +98,7 @@ function blankQuotes(text: string): string {
     out.push(text.slice(from, at));
     out.push(end !== -1 && isQuotedName(inner) ? ` ${inner} ` : blank(stop - at));
     from = stop;
-    at = stop - 1;
+    OPENING.lastIndex = stop;
   }
   out.push(text.slice(from));
   return out.join('');

@@ -130,7 +130,14 @@ const PAIR = /^\p{Lu}{2,4}\/\p{Lu}{2,4}$/u;
 /** Text that case folding alone brings to its canonical form. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
+/** Most words: letters alone. */
+const LETTERS = /^[A-Za-z]+$/;
+
 function makeWord(raw: string, start: number, initial: boolean, code: boolean): Word {
+  if (LETTERS.test(raw)) {
+    const end = start + raw.length;
+    return { text: raw, lower: raw.toLowerCase(), start, end, possessive: false, initial, odd: false, code };
+  }
   const owned = /['’]s$/i.test(raw);
   const bare = (owned ? raw.slice(0, -2) : raw).replace(/^_+(?=[^_])|(?<=[^_])_+$/g, '').replaceAll('–', '-');
   return {
@@ -186,12 +193,10 @@ class ChunkList {
 /** `call(x)`, `Module::Name`, `tool:action`: punctuation inside code, not between clauses. */
 function isCodeMark(text: string, at: number): boolean {
   const c = text[at];
+  if (c !== '(' && c !== ':') return false;
   const before = /[\p{L}\p{N}_]/u.test(text[at - 1] ?? ' ');
   if (c === '(') return before && !/^\(s\)/.test(text.slice(at, at + 3));
-  return (
-    c === ':' &&
-    (text[at + 1] === ':' || text[at - 1] === ':' || (before && /\p{L}/u.test(text[at + 1] ?? ' ')))
-  );
+  return text[at + 1] === ':' || text[at - 1] === ':' || (before && /\p{L}/u.test(text[at + 1] ?? ' '));
 }
 
 /** Words and chunks of one sentence. */
@@ -202,6 +207,11 @@ export function readSentence(text: string, span: Span): Sentence {
   let initial = true;
   let at = span.start;
   while (at < span.end) {
+    const c = text[at] ?? '';
+    if (c === ' ') {
+      at++;
+      continue;
+    }
     WORD.lastIndex = at - span.start;
     const found = WORD.exec(sentence);
     if (found !== null) {
@@ -215,7 +225,6 @@ export function readSentence(text: string, span: Span): Sentence {
       at += found[0].length;
       continue;
     }
-    const c = text[at] ?? '';
     const dash = c === '-' && /[\s-]/.test(text[at - 1] ?? ' ') && /[\s-]/.test(text[at + 1] ?? ' ');
     const glued = c === '-' && !dash && list.isOpen && !/\s/.test(text[at + 1] ?? ' ');
     const joins = c === '&' && text[at - 1] === ' ' && text[at + 1] === ' ';

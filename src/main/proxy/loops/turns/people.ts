@@ -59,7 +59,7 @@ const MAX_KEPT = 128;
 /** How soon the user turns of a conversation came. No request tells that, so it is kept as they come. */
 export class Paces {
   /** Of the last user turns, newest at the end; null where it is not known. */
-  #times: (number | null)[] = [];
+  readonly #times: (number | null)[] = [];
   #users = 0;
 
   /**
@@ -68,14 +68,16 @@ export class Paces {
    * @param since milliseconds from the last answer's end to the request; null where none is known
    */
   note(roles: readonly string[], since: number | null): void {
-    const users = roles.filter((role) => role === 'user').length;
+    let users = 0;
+    for (const role of roles) if (role === 'user') users++;
     const isSaid = roles.findLast((role) => role !== 'system') === 'user';
     // Where a client left out old turns, the newest is new all the same.
     const fresh = Math.min(MAX_KEPT, Math.max(isSaid ? 1 : 0, users - this.#users));
     // A clock that was set back tells nothing.
     const time = since !== null && since >= 0 ? since : null;
     this.#users = users;
-    this.#times = [...this.#times, ...Array<number | null>(fresh).fill(time)].slice(-MAX_KEPT);
+    for (let n = 0; n < fresh; n++) this.#times.push(time);
+    if (this.#times.length > MAX_KEPT) this.#times.splice(0, this.#times.length - MAX_KEPT);
   }
 
   /** The known times of these turns. */

@@ -3,6 +3,7 @@
 // Used by loop-memory.ts and may-repeat.ts.
 import { hash } from 'node:crypto';
 import type { BodyIndex, PromptText } from '../../body/body-scanner.ts';
+import type { Heading } from '../../body/json-strings.ts';
 import { headedContentEnd, isFlat, roleOf } from '../../body/prompt-turns.ts';
 import type { Message } from './message.ts';
 import { messageAt, readTurn, type TurnFeatures, type TurnPosition, unreadTurn } from './turn-features.ts';
@@ -53,14 +54,21 @@ export class SeenTurns {
     this.#body = body;
     const { list, text } = index;
     const flat = text && isFlat(text) ? text : null;
-    const places: readonly Placed[] = list
-      ? list.turns.map(({ role: name, start, end }) => ({ name, start, end, kind: 'message' }))
-      : (flat?.headings ?? []).map(({ role: name, contentStart: start }, at) => {
-          return { name, start, end: headedContentEnd(flat as PromptText, at), kind: 'flat' };
-        });
-    const from = places.findIndex((place, at) => place.end > sharedBytes || !this.#isAt(at, place));
-    this.turns.length = from < 0 ? places.length : from;
-    for (const place of places.slice(this.turns.length)) this.#add(place, places.at(-1)?.end ?? 0);
+    const count = list?.turns.length ?? flat?.headings.length ?? 0;
+    const placeAt = (at: number): Placed => {
+      const message = list?.turns[at];
+      if (message) return { name: message.role, start: message.start, end: message.end, kind: 'message' };
+      const { role: name, contentStart: start } = (flat as PromptText).headings[at] as Heading;
+      return { name, start, end: headedContentEnd(flat as PromptText, at), kind: 'flat' };
+    };
+    let kept = 0;
+    for (; kept < count; kept++) {
+      const place = placeAt(kept);
+      if (place.end > sharedBytes || !this.#isAt(kept, place)) break;
+    }
+    this.turns.length = kept;
+    const last = count === 0 ? 0 : placeAt(count - 1).end;
+    for (let at = kept; at < count; at++) this.#add(placeAt(at), last);
   }
 
   /** Everything the rules need to know of every turn. */
