@@ -34,7 +34,6 @@ function withoutNot(words: readonly Word[]): readonly Word[] | null {
   const said = (word: Word, text: string) => ({ ...word, text, lower: text });
   const before = words.slice(0, from);
   if (verb === 'is' || verb === 'are') return [...before, said(negated, verb), ...words.slice(not + 1)];
-  if (verb !== 'does' && verb !== 'do') return null;
   const finite = verb === 'does' ? said(next, `${next.lower}s`) : next;
   return [...before, finite, ...words.slice(not + 2)];
 }

@@ -104,7 +104,6 @@ export class ClauseMemory {
 /** Index of the first word that makes a clause of a chunk, or -1. */
 export function verbIn(words: readonly Word[], lexicon: Lexicon): number {
   return words.findIndex((word, at) => {
-    if (isCapitalised(word) && !word.initial) return false;
     if (FINITE_VERBS.has(word.lower) || /n't$/.test(word.lower)) return true;
     const before = words[at - 1];
     if (before === undefined) return false;
@@ -118,7 +117,6 @@ export function verbIn(words: readonly Word[], lexicon: Lexicon): number {
 function beforeCue(words: readonly Word[], match: CueMatch): readonly Word[] {
   const left = words.slice(0, match.from);
   const last = left[left.length - 1];
-  if (last?.possessive !== true) return left;
   const clitic = match.cue.pattern.startsWith('BE') && !/^(?:is|has)$/.test(words[match.from]?.text ?? '');
-  return clitic ? [...left.slice(0, -1), { ...last, possessive: false }] : left;
+  return clitic && last !== undefined ? [...left.slice(0, -1), { ...last, possessive: false }] : left;
 }

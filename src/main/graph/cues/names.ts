@@ -74,15 +74,9 @@ export function isNoise(word: Word): boolean {
 }
 
 function endsCommonStem(stem: string, lexicon: Lexicon): boolean {
-  if (stem.length < 2) return false;
   const doubled = stem.at(-1) === stem.at(-2);
   const candidates = [stem, `${stem}e`, doubled ? stem.slice(0, -1) : stem];
-  if (candidates.some((word) => word.length > 2 && lexicon.isCommon(word))) return true;
-  for (let cut = 1; cut <= stem.length - 4; cut++) {
-    const tail = stem.slice(cut);
-    if (lexicon.isCommon(tail) || lexicon.isCommon(`${tail}e`)) return true;
-  }
-  return false;
+  return candidates.some((word) => word.length > 2 && lexicon.isCommon(word));
 }
 
 /** A verb form in -ing; "Beijing" and "string" are none. */
@@ -168,7 +162,6 @@ export function isNameLike(word: Word, lexicon: Lexicon): boolean {
   if (SOFTENERS.has(lower) && (word.initial || !isCapitalised(word))) return false;
   if (TRADE_NOUNS.has(lower) || (DATA_TYPES.has(lower) && !lexicon.isKnownConcept(lower))) return false;
   if (hasIdentifierShape(word) || lexicon.isKnownConcept(lower)) return true;
-  if (isCapitalised(word) && /^\p{Lu}{3,}$/u.test(word.text)) return true;
   if (isCapitalised(word) && !word.initial) return true;
   return !isOrdinary(word, lexicon) && !isPastForm(word, lexicon);
 }
@@ -189,8 +182,6 @@ export function tellsWhichOne(name: Word, title: Word, lexicon: Lexicon): boolea
   if (!isTitle || /^\p{Lu}.*\p{Ll}/u.test(title.text) || name.possessive || title.start > name.end + 2)
     return false;
   if (MAKES.has(name.lower) || !isNameLike(name, lexicon)) return false;
-  // "the activation script": what is done, and nobody's name.
-  if (/^[a-z]+(?:tion|sion|ment|ing)$/.test(name.text)) return false;
   if (!isCapitalised(name) || /[\p{N}_]/u.test(name.text)) return true;
   return (
     DEPLOYED.has(title.lower) && /\p{Ll}/u.test(name.text) && !(name.initial && isOrdinary(name, lexicon))

@@ -20,7 +20,7 @@ import { isNamed, readSubject } from './subject.ts';
 import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
 import { isKind, isListedKind, saysSomething } from './words/kinds.ts';
 import { words } from './words/lists.ts';
-import { OBJECT_PARTICIPLES, OPERATING_SYSTEMS } from './words/nouns.ts';
+import { LANGUAGES, OPERATING_SYSTEMS } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 
 /** A chunk with the names alone, and the statements that stood beside them. */
@@ -107,7 +107,7 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   if (!isSetOff) return null;
   const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
   const given = isCalled ? next.words.slice(1) : withoutThat(next.words);
-  if (isNameAlone(given, lexicon) && !OPERATING_SYSTEMS.has(given.at(-1)?.lower ?? '')) {
+  if (isNameAlone(given, lexicon) && ![OPERATING_SYSTEMS, LANGUAGES].some((list) => list.has(given.at(-1)?.lower ?? ''))) {
     const isMade = isCalled || given.some((word) => hasIdentifierShape(word));
     const title = titleAtEnd(chunk.words, lexicon, isMade);
     return title === null || isTold(title.before, lexicon)
@@ -117,11 +117,10 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   if (/^an?$/.test(rest?.words[0]?.lower ?? '') || isListed(chunk, next.mark, lexicon)) return null;
   const name = nameAtEnd(chunk.words, lexicon);
   const phrase = name === null ? null : readPhrase(given, 0, lexicon);
-  if (name === null || phrase === null || !isClass(phrase.words, lexicon)) return null;
+  if (name === null || phrase === null || !isClass(phrase.words)) return null;
   if (chunk.words.some(({ lower }) => lower === phrase.words.at(-1)?.lower)) return null;
   const isBare = phrase.determiner === null;
   if (isBare && (phrase.words.length < 2 || rest === undefined || next.mark !== ',')) return null;
-  if (isBare && isCapitalised(phrase.words.at(-1) as Word)) return null;
   const behind = given[phrase.to];
   if (behind !== undefined && !goesOn(behind, lexicon)) return null;
   return { name, told: given.slice(phrase.determiner === null ? 0 : 1), words: chunk.words };
@@ -144,16 +143,15 @@ function withoutThat(words: readonly Word[]): readonly Word[] {
 /** "hilbert: NAS" and "build server: hilbert". */
 function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: Lexicon): Naming | null {
   const own = label.slice(skipOpeners(label, label.length));
-  if (isClass(own, lexicon) && isNameAlone(words, lexicon)) return { name: words, told: own, words };
+  if (isClass(own) && isNameAlone(words, lexicon)) return { name: words, told: own, words };
   const phrase = readPhrase(words, 0, lexicon);
-  if (phrase === null || !isNameAlone(own, lexicon) || !isClass(phrase.words, lexicon)) return null;
+  if (phrase === null || !isNameAlone(own, lexicon) || !isClass(phrase.words)) return null;
   return phrase.to === words.length ? { name: own, told: phrase.words, words: label } : null;
 }
 
 /** "Hilbert is the NAS, ...": it has its name already. */
 function isTold(before: readonly Word[], lexicon: Lexicon): boolean {
   const last = before.at(-1);
-  if (last?.possessive === true) return true;
   const subject =
     last?.lower === 'is' || last?.lower === 'are' ? readSubject(before.slice(0, -1), lexicon) : null;
   return subject !== null && subject !== 'none' && isNamed(subject);
@@ -172,7 +170,7 @@ function goesOn(word: Word, lexicon: Lexicon): boolean {
 function titleAtEnd(words: readonly Word[], lexicon: Lexicon, isMake = false) {
   const from = words.findLastIndex(({ lower }) => ARTICLES.has(lower));
   const phrase = from === -1 ? null : readPhrase(words, from + 1, lexicon);
-  if (phrase === null || phrase.to < words.length || !isClass(phrase.words, lexicon, isMake)) return null;
+  if (phrase === null || phrase.to < words.length || !isClass(phrase.words, isMake)) return null;
   return { before: words.slice(0, from), kind: phrase.words };
 }
 
@@ -236,7 +234,7 @@ function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
   const before = /^(?:i|we)$/.test(words[called - 1]?.lower ?? '') ? called - 1 : called;
   const from = words.findLastIndex(({ lower }, at) => at < before && ARTICLES.has(lower));
   const phrase = from === -1 ? null : readPhrase(words.slice(0, before), from + 1, lexicon);
-  if (phrase === null || !isClass(phrase.words, lexicon, true)) return null;
+  if (phrase === null || !isClass(phrase.words, true)) return null;
   const next = words[phrase.to];
   const to = next !== undefined && /^\p{N}+$/u.test(next.text) ? phrase.to + 1 : phrase.to;
   if (to < before && !PREPOSITIONS.has(words[to]?.lower ?? '')) return null;
@@ -264,19 +262,12 @@ function namedWithin(words: readonly Word[], lexicon: Lexicon): Naming | null {
  * "build server", "home NAS": what says of which kind something is.
  * @param isMake whether a name will do, as that of a make: "a ThinkPad called hilbert"
  */
-export function isClass(kind: readonly Word[], lexicon: Lexicon, isMake = false): boolean {
+export function isClass(kind: readonly Word[], isMake = false): boolean {
   const head = kind.at(-1);
   if (head === undefined || kind.length > LONGEST_CLASS || NO_CLASS.test(head.lower)) return false;
-  if (kind.some(({ lower }, at) => OBJECT_PARTICIPLES.has(lower) && isCapitalised(kind[at + 1] ?? head)))
-    return false;
   if (kind.some((word) => word.possessive || word.odd || word.code || isFunctionWord(word))) return false;
   if (isMake && isCapitalised(head)) return true;
   const said = kindOf(kind);
-  const [part, more] = head.lower.split('-');
-  if (more !== undefined && !lexicon.isCommon(part ?? '')) return false;
-  // "a hetzner box": a name ends like an agent noun by chance.
-  if (!isListedKind(said) && !said.includes('_') && !said.includes('-') && !isOrdinary(head, lexicon))
-    return false;
   return isKind(said) && saysSomething(said, kind.length - 1, false);
 }
 

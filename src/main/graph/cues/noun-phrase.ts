@@ -9,12 +9,10 @@ import {
   isCapitalised,
   isFunctionWord,
   isGerund,
-  isNameLike,
   isNoise,
   isOrdinary,
   isPastForm,
   isPlainAdverb,
-  isTitleNoun,
   LONGEST_RUN,
   tellsWhichOne,
 } from './names.ts';
@@ -165,8 +163,6 @@ export function nameBeforeTitle(phrase: readonly Word[], lexicon: Lexicon): read
   const head = headOf(phrase, lexicon);
   const [name, title, more] = phrase;
   if (name === undefined || title === undefined || more !== undefined) return head;
-  if (!isCapitalised(name) && isTitleNoun(name) && isCapitalised(title) && isNameLike(title, lexicon))
-    return [title];
   return head.length === 1 && tellsWhichOne(name, title, lexicon) ? [name] : head;
 }
 

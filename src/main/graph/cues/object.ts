@@ -93,10 +93,7 @@ function readClass(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
       : !isOrdinary(head, lexicon) && !/(?:ean|ish|ese|ican)$/.test(last));
   const isTemplate = cue.name.endsWith('instance of') && hasIdentifierShape(head);
   if (!(isKind(last) || isProper || isTemplate) || isNoise(first)) return null;
-  // "a Ruby on Rails application", "a Kafka to Quill indexer": a name goes on behind its preposition.
-  const [next, more] = all.slice(to, to + 2);
-  const isCut = /^(?:to|on|in)$/.test(next?.lower ?? '') && isCapitalised(more ?? head);
-  if (isCut && compound.length === 1 && isCapitalised(head)) return null;
+  const next = all[to];
   const dim = dimensionOf(found, lexicon);
   if (cue.name === 'is the' && !pointsOut(last, compound, next)) return null;
   if (/^is (?:a|our)$/.test(cue.name) && !saysSomething(last, compound.length - 1, dim !== null)) return null;
@@ -205,7 +202,6 @@ function isHost(
     );
   // "runs on the `proxy` network", "hosted by the Foundation", "runs on Flux reconciliation".
   if (NO_PLACES.test(last.lower) || NO_PLACES.test((phrase.at(-1) as Word).lower)) return false;
-  if (phrase.length > 1 && isPlural(phrase.at(-1) as Word, lexicon)) return false;
   return isName || (isKind(last.lower) && !/^[a-z]{4,}ing$/.test(all[to]?.text ?? ''));
 }
 
@@ -244,6 +240,5 @@ export function isPlural(word: Word, lexicon: Lexicon): boolean {
   if (lower === 'people') return true;
   if (!/[^suio]s$/.test(lower) || lower.length < 4 || isCapitalised(word) || hasIdentifierShape(word))
     return false;
-  if (/^(?:series|news|species|lens|atlas|alias|canvas|gas|means)$/.test(lower)) return false;
   return [lower.slice(0, -1), lower.slice(0, -2)].some((one) => isOrdinary({ ...word, lower: one }, lexicon));
 }

@@ -7,7 +7,6 @@ import { LONGEST_LIST } from './coordination.ts';
 import { skipOpeners } from './fronted.ts';
 import { isAdjective, isCapitalised, isFunctionWord, isNameLike, isPlainAdverb } from './names.ts';
 import { isClass, isNameAlone, made, type NamedChunk } from './naming.ts';
-import { readPhrase } from './noun-phrase.ts';
 import { isHostLike } from './object.ts';
 import { type Accepts, compile, matchSteps, type Step } from './pattern.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
@@ -173,12 +172,11 @@ function fits(slot: string, words: readonly Word[], before: Word | undefined, le
     const isOpen = /^(?:the|our|my)$/.test(first.lower);
     return isHostLike(isOpen ? words.slice(1) : words, isOpen ? first.lower : null, lexicon);
   }
-  if (slot === 'C') return isClass(words, lexicon);
-  if (slot === 'O') return readPhrase(words, 0, lexicon)?.to === words.length;
+  if (slot === 'C') return isClass(words);
   if (slot !== 'K') return true;
   // "The server is hilbert" says which of them is meant, "the build server is hilbert" what hilbert is.
   const isTold = before?.lower !== 'the' || words.filter((word) => !isAdjective(word, lexicon)).length > 1;
-  return isTold && isClass(words, lexicon) && !words.some(({ lower }) => OTHERS.test(lower));
+  return isTold && isClass(words) && !words.some(({ lower }) => OTHERS.test(lower));
 }
 
 /** "my server is called atlas", and not "called often". */

@@ -37,7 +37,6 @@ const stands = (phrases: Phrases, words: readonly Word[], at: number): boolean =
 function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | null {
   for (let at = 0; at < words.length; at++) {
     const lower = words[at]?.lower ?? '';
-    if (at > cueAt && lower === 'that') return null;
     if (HEDGES.has(lower) || stands(HEDGE_PHRASES, words, at)) return 'hedge';
     const reports = at < cueAt && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0));
     // "I'd like to tell you": the speaker's own words.

@@ -65,7 +65,6 @@ export function readNounPhrase(phrase: readonly Word[], lexicon: Lexicon): Subje
   }
   const [first, ...rest] = phrase;
   if (first === undefined || phrase.slice(0, -1).some((word) => word.possessive)) return null;
-  if (/^an?$/.test(first.lower)) return null;
   if (rest.length > 0 && /^(?:the|our|my)$/.test(first.lower))
     return readDefinite(rest, first.lower !== 'the', lexicon);
   return readBare(phrase, lexicon);
@@ -91,8 +90,6 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   // "Ensure Redis runs on ...".
   if (isFunctionWord(first) || (first.initial && ORDERS.has(first.lower))) return null;
   if (!words.every((word, at) => isNameWord(word, at) && !isNoise(word))) return null;
-  // "Enabling OCSP" is something done; "Testing Library" may be a name.
-  if (first.initial && isGerund(first, lexicon) && !isKind(words.at(-1)?.lower ?? '')) return null;
   const isCode = /^\p{Lu}{0,2}\p{N}+$/u.test(second.text);
   return name(
     words.length === 2 && isTitleNoun(first) && isStrange(second, lexicon) && !isCode ? [second] : words,

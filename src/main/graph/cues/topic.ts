@@ -8,7 +8,7 @@ import { isCapitalised, isNameLike } from './names.ts';
 import { isNameAlone } from './naming.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
-import { PREPOSITIONS, PRONOUNS } from './words/function-words.ts';
+import { PRONOUNS } from './words/function-words.ts';
 import { ATTRIBUTIONS } from './words/moods.ts';
 
 /** What a sentence speaks of: the words of its name, or null where it may be one of several. */
@@ -85,7 +85,6 @@ function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): To
   if (subject !== null && subject !== 'none' && isNamed(subject)) return before;
   const first = words[from];
   const sole = soleName(words, lexicon);
-  if (sole !== undefined && PREPOSITIONS.has(first?.lower ?? '')) return null;
   // "The machine is guenon", and "The UPS is attached to nuthatch", where it is the UPS.
   const isOther = verb > from && first !== undefined && !PRONOUNS.has(first.lower);
   if (

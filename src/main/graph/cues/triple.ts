@@ -25,8 +25,6 @@ export function makeTriple(
   if (!mayState(subject, match, object)) return null;
   const isAlias = cue.dim === ALIAS;
   if (isAlias && subject.kind !== 'name') return null;
-  // "Backoff is a backoff strategy": the name said it already.
-  if (object.token.startsWith(`${subject.token}_`)) return null;
   if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
   const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
   const [told, parent] = isAlias ? [object.token, subject.token] : [subject.token, object.token];
@@ -39,7 +37,6 @@ function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject):
   // "Composer is the package manager": a noun without an article is a name; "Backup is our server" is careless.
   if (cue.name === 'is our')
     return subject.kind === 'noun' && !TITLE_NOUNS.has(subject.token) && !TRADE_NOUNS.has(subject.token);
-  if (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))) return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
   if (cue.strength === 'keyword') return true;

@@ -59,8 +59,6 @@ function isWrapped(text: string, lineStart: number, at: number): boolean {
   const next = /^\n {0,4}(\S)/.exec(text.slice(at, at + 6))?.[1] ?? '';
   if (next === '' || next === HOLE || next === ITEM || /^\n\s*\n/.test(text.slice(at, at + 8))) return false;
   if (OPEN_ENDED.test(` ${tail}`)) return true;
-  // "... is a Kubernetes" goes on with its noun.
-  if (/\b(?:is|are) an? \p{Lu}\S*$/u.test(tail) && /\p{Ll}/u.test(next)) return true;
   return at - lineStart >= WRAP_WIDTH && /\p{Ll}/u.test(next) && !tail.endsWith(HOLE);
 }
 
@@ -69,7 +67,6 @@ function endsAbbreviation(text: string, dot: number): boolean {
   while (start > 0 && dot - start < 8 && /[\p{L}.]/u.test(text[start - 1] ?? ' ')) start--;
   const word = text.slice(start, dot).toLowerCase();
   if (ABBREVIATIONS.has(word)) return true;
-  if (word === 'no') return /^\s*\d/.test(text.slice(dot + 1, dot + 4));
   return (
     /^\p{L}$/u.test(word) && /^\s+\p{Lu}/u.test(text.slice(dot + 1, dot + 4)) && start > 0 && word !== 'i'
   );
