@@ -125,7 +125,7 @@ function pointsOut(last: string, compound: readonly Word[], next: Word | undefin
 /** `of {Z}`: the token of Z when it has a name of its own. */
 function dimensionOf({ all, to }: Found, lexicon: Lexicon): string | null {
   const phrase = all[to]?.lower === 'of' ? readPhrase(all, to + 1, lexicon) : null;
-  if (phrase === null || /^an?$/.test(phrase.determiner ?? '')) return null;
+  if (phrase === null || /^(?:an?|our|my)$/.test(phrase.determiner ?? '')) return null;
   const name = headOf(phrase.words, lexicon);
   const [first, last] = [name[0], name.at(-1)];
   if (first === undefined || last === undefined || name.length < phrase.words.length) return null;
