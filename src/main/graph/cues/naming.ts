@@ -107,7 +107,10 @@ function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon
   if (!isSetOff) return null;
   const isCalled = /^(?:called|named|dubbed|hostname|name)$/.test(next.words[0]?.lower ?? '');
   const given = isCalled ? next.words.slice(1) : withoutThat(next.words);
-  if (isNameAlone(given, lexicon) && ![OPERATING_SYSTEMS, LANGUAGES].some((list) => list.has(given.at(-1)?.lower ?? ''))) {
+  if (
+    isNameAlone(given, lexicon) &&
+    ![OPERATING_SYSTEMS, LANGUAGES].some((list) => list.has(given.at(-1)?.lower ?? ''))
+  ) {
     const isMade = isCalled || given.some((word) => hasIdentifierShape(word));
     const title = titleAtEnd(chunk.words, lexicon, isMade);
     return title === null || isTold(title.before, lexicon)
