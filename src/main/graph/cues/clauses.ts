@@ -10,6 +10,7 @@ import type { CueObject } from './object.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readNounPhrase, readSubject, type Subject } from './subject.ts';
 import { FINITE_VERBS, RELATIVES } from './words/function-words.ts';
+import { LANGUAGES, MAKES, OPERATING_SYSTEMS } from './words/nouns.ts';
 import { ALIAS } from './words/table.ts';
 
 /** "a distribution based on Nix": read behind a class; elsewhere it tells of many things. */
@@ -43,6 +44,14 @@ export class ClauseMemory {
     const verb = verbIn(words, this.#lexicon);
     // "it stands between line 3 and SAP, runs on ..."
     if (verb === -1 && conjunction === 'and' && !this.#isOpen) return;
+    // "..., Node.js, runs on ..."
+    const [only, more] = words;
+    if (
+      more === undefined &&
+      [MAKES, LANGUAGES, OPERATING_SYSTEMS].some((list) => list.has(only?.lower ?? '')) &&
+      mark === ','
+    )
+      return;
     const subject =
       verb === -1
         ? readNounPhrase(words.slice(skipOpeners(words, words.length)), this.#lexicon)

@@ -148,7 +148,7 @@ export function isFunctionWord(word: Word): boolean {
   if (isCapitalised(word)) {
     if (/^(?:NOT|NEVER|ONLY|MUST|ALL|NO)$/.test(word.text)) return true;
     if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
-    if (!word.initial && word.text.length > 1 && lower !== 'i')
+    if (!word.initial && word.text.length > 1 && !/^i\b/.test(lower))
       return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
   }
   return FUNCTION_WORDS.has(lower) || /n't$|^(?:i|we|you|they|he|she|it)'/.test(lower);

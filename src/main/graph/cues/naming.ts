@@ -146,7 +146,8 @@ function withoutThat(words: readonly Word[]): readonly Word[] {
 /** "hilbert: NAS" and "build server: hilbert". */
 function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: Lexicon): Naming | null {
   const own = label.slice(skipOpeners(label, label.length));
-  if (isClass(own) && isNameAlone(words, lexicon)) return { name: words, told: own, words };
+  if (isClass(own) && isListedKind(kindOf(own)) && isNameAlone(words, lexicon))
+    return { name: words, told: own, words };
   const phrase = readPhrase(words, 0, lexicon);
   if (phrase === null || !isNameAlone(own, lexicon) || !isClass(phrase.words)) return null;
   return phrase.to === words.length ? { name: own, told: phrase.words, words: label } : null;
@@ -155,6 +156,7 @@ function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: L
 /** "Hilbert is the NAS, ...": it has its name already. */
 function isTold(before: readonly Word[], lexicon: Lexicon): boolean {
   const last = before.at(-1);
+  if (last?.possessive === true) return true;
   const subject =
     last?.lower === 'is' || last?.lower === 'are' ? readSubject(before.slice(0, -1), lexicon) : null;
   return subject !== null && subject !== 'none' && isNamed(subject);
@@ -202,8 +204,8 @@ function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
     if (at < article + 2 || isCapitalised(word) || !mayEndClass(words, at - 1)) continue;
     if (isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;
     const hasShape = /[\p{N}-]/u.test(word.text);
-    // "the vpn concentrator asa-2"
-    if (!hasShape && isKind(word.lower) && isNameAlone(words.slice(at + 1, at + 2), lexicon)) continue;
+    // "the vpn concentrator asa-2", "the webhook dispatcher"
+    if (!hasShape && isKind(word.lower)) continue;
     const title = titleAtEnd(
       words.slice(0, at),
       lexicon,
@@ -289,6 +291,8 @@ const HOW = /(?:ive|less|able|ible|ous|ic|al|ed|ful|ent|ant|ary|ory|line|only|sy
 
 function isOwn(word: Word, lexicon: Lexicon): boolean {
   if (!SMALL_LETTERS.test(word.text) && /\p{N}|\p{Ll}\p{Lu}/u.test(word.text)) return true;
+  // "it broke AGAIN"
+  if (/^\p{Lu}{3,}$/u.test(word.text) && lexicon.isCommon(word.lower)) return false;
   if (isCapitalised(word)) return !/(?:ive|less|-based|-only)$/.test(word.lower);
   return (
     (word.text.includes('-') || !HOW.test(word.text)) &&

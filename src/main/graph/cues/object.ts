@@ -144,7 +144,9 @@ function readPlace(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
   });
   const place = canonicalOf(phrase);
   const isIn = cue.dim === 'geography' || cue.name === 'lives in';
-  if (isIn && isPlace(place)) return made(place, true, 'geography');
+  // "in rack 3"
+  const number = /^\p{N}+$/u.test(all[to]?.text ?? '') ? `_${all[to]?.text}` : '';
+  if (isIn && isPlace(place)) return made(place + number, true, 'geography');
   if (cue.dim === 'geography') return null;
   const head = headIn(phrase, cue, lexicon);
   const [first, last] = [head[0], head.at(-1)];
@@ -177,6 +179,9 @@ function readPlace(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
 function headIn(phrase: readonly Word[], cue: Cue, lexicon: Lexicon): readonly Word[] {
   const named = nameBeforeTitle(phrase, lexicon);
   if (cue.dim === 'tech') return named;
+  // "part of the download stack"
+  const isPlain = phrase.every((word) => !isCapitalised(word) && !hasIdentifierShape(word));
+  if (cue.dim === 'membership' && isPlain) return compoundOf(phrase, lexicon);
   const isAnnounced =
     phrase.length === 2 && isTitleNoun(phrase[0] as Word) && isCapitalised(phrase[1] as Word);
   const isMatter = named[0] === phrase.at(-1);

@@ -47,7 +47,7 @@ const asks = (sentence: string): boolean => IMPERATIVE.test(sentence) || ASKING.
 
 /** With such a sentence a framework's instructions begin, or a game: what follows is nobody's word. */
 const GIVES_ROLE =
-  /^(?:you are (?:now )?(?:an?|going to (?:act|play|be)|my)\b|(?:i want you to |please )?act as\b|from now on,? you)/i;
+  /^(?:(?:role-?play: )?you are (?:now\b|an?\b|going to (?:act|play|be)\b|my\b)|role ?play\b|(?:i want you to |please )?act as\b|from now on,? you)/i;
 export const OWN = /\b(?:my|our|mine|ours)\b/i;
 const OWN_TEXT = new RegExp(`\\b(?:my|our) ${WRITING}`, 'i');
 const BEGINS_TASK = new RegExp(
@@ -77,7 +77,10 @@ interface Sentence {
 }
 
 const TASKS: readonly { why: string; isOne: (sentence: Sentence) => boolean }[] = [
-  { why: 'a role is given', isOne: ({ text, isFirst }) => isFirst && GIVES_ROLE.test(text) },
+  {
+    why: 'a role is given',
+    isOne: ({ text, isFirst }) => isFirst && (GIVES_ROLE.test(text) || /^You are \p{Lu}\S+[.,!]/u.test(text)),
+  },
   { why: 'presents a text', isOne: ({ text }) => PRESENTING.test(text) && !OWN.test(text) },
   {
     why: 'a task on the text it points at',

@@ -82,7 +82,7 @@ export const PLAIN_LABELS = words(`
 /** Words in a label that make the statement after it somebody's words, an example, or a datum. */
 export const REFUSED_LABEL_WORDS = words(`
   above below figure image caption pictured screenshot left right example examples e.g hypothesis assumption assumptions idea proposal proposed question questions quote format output
-  input prompt title claim claims rumour rumor myth false wrong todo draft plan expected expectation error warning description
+  input prompt title claim claims rumour rumor myth false wrong todo draft plan dream expected expectation error warning description
   pattern patterns template syntax usage query command task goal wish guess theory sentence phrase text string message
   subject role name key value field type template instruction instructions headline schema scenario story test
   character persona personality identity rule rules warning warn`);

@@ -40,7 +40,7 @@ export const TEXT_NOUNS = words(`
   question command comment role rule rules assistant system superior helper reader content action skill hunk diff
   patch change commit secret credential score reason plan goal header footer heading source knowledge description
   function test budget feedback template coder writer screenshot image picture page diagram
-  document name hostname hardware`);
+  document name hostname hardware owner target`);
 
 /** Common nouns of the trade that the dictionary lacks, so that they are not taken for names. */
 export const TRADE_NOUNS = words(`
