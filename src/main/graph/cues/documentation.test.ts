@@ -132,7 +132,6 @@ describe('where and whose', () => {
       ['zorblat isa distribution [type]', 'zorblat in quill [tech]'],
     ],
     ['Amongst others based on Zorblat.', []],
-    ['Zorblat is a store built on top of Quill.', ['zorblat isa store [type]', 'zorblat in quill [tech]']],
     ['Zorblat runs in Docker with its media.', ['zorblat in docker [runs-on]']],
     ['Zorblat runs in Proxmox VM 102.', []],
     ['Zorblat runs in Python.', []],

@@ -29,7 +29,6 @@ describe('plain forms', () => {
     ['Zorblat runs on my laptop.', ['zorblat in laptop [runs-on]']],
     ['my NAS is called zorbox', ['zorbox isa nas [type]']],
     ['We call our backup server vault.', ['vault isa backup_server [type]']],
-    ['zorbox is the hostname of my laptop.', ['zorbox isa laptop [type]']],
     ['hilbert7 is in the basement.', ['hilbert7 in basement [geography]']],
     ['Zorblat runs on a box called hilbert7.', ['zorblat in hilbert7 [runs-on]', 'hilbert7 isa box [type]']],
     ['- zorblat on hilbert7', ['zorblat in hilbert7 [runs-on]']],

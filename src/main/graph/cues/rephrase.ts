@@ -19,22 +19,16 @@ const OUR = 'my|our|the';
 /**
  * A wording and what it is read as. `X` (or a list of such) and `Y` are words up to the next that is told, the last slot takes
  * the rest; `W` is a place that is left, `H` a machine, `N` a name and nothing else, `L` a list of names of software, `M` what somebody
- * says to be a name, `S` whose it is, `C` what it is, without its article, `K` the same, told so that it says more than which one is meant; `ADV*` any adverbs; other words stand as they are, `|` between alternatives.
+ * says to be a name, `C` what it is, without its article, `K` the same, told so that it says more than which one is meant; `ADV*` any adverbs; other words stand as they are, `|` between alternatives.
  * With `alone`, nothing else may stand in the sentence.
  */
 const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alone'])[] = [
   [`${WE} ADV* run|host|self-host|keep X on Y`, 'X runs on Y'],
-  [`${WE} ADV* run|host|self-host X in|inside W on Y`, 'X runs on Y'],
-  [`${WE} ADV* run|host|self-host X in Y`, 'X runs in Y'],
   [`${WE_HAVE} ADV* running|hosting|hosted|self-hosted|deployed|installed|put X on|to Y`, 'X runs on Y'],
-  ["i've|we've been running|hosting X on Y", 'X runs on Y'],
-  [`${WE_HAVE} ADV* set up X on Y`, 'X runs on Y'],
   [`${WE_HAVE} ADV* have|got X running|hosted|installed|deployed on Y`, 'X runs on Y'],
   ['Y ADV* hosts X', 'X runs on Y'],
   ['H ADV* runs L', 'L runs on H'],
   ['N on H', 'N runs on H', 'alone'],
-  ['H has|got X on it', 'X runs on H'],
-  ['X shares H', 'X runs on H'],
   ['O ADV* maintains|owns|operates X', 'X is maintained by O'],
   ['O ADV* looks after X', 'X is maintained by O'],
   ['O ADV* takes care of X', 'X is maintained by O'],
@@ -43,18 +37,12 @@ const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alon
   [`${OUR} C ADV* is called|named|nicknamed|labelled M`, 'M is a C'],
   [`${WE} ADV* call|named ${OUR} C M`, 'M is a C'],
   [`${OUR} C in|on|under|at|behind X ADV* is called|named|nicknamed|labelled M`, 'M is a C'],
-  [`${OUR} C in|on|under|at|behind X is N`, 'N is a C'],
   [`${OUR} C name|hostname is M`, 'M is a C'],
-  [`${OUR} C goes by M`, 'M is a C'],
   ['C name|hostname is M', 'M is a C'],
-  [`M is the name|hostname of ${OUR} C`, 'M is a C'],
-  [`M is the name|hostname of ${OUR} C in|on|for X`, 'M is a C'],
   [`${OUR} K is N`, 'N is a K'],
-  ['N is S K', 'N is a K'],
 
   [`${WE} ADV* wrote|made|built|coded X in Y`, 'X is written in Y'],
   [`${WE_HAVE} ADV* moved|migrated|relocated X from W to Y`, 'X was moved from W to Y'],
-  [`${WE_HAVE} ADV* switched X from W to Y`, 'X was moved from W to Y'],
   [`${WE_HAVE} ADV* moved|migrated X to Y`, 'X moved to Y'],
   [`${WE_HAVE} ADV* renamed X to Y`, 'X was renamed to Y'],
 ];
@@ -163,7 +151,6 @@ function fits(slot: string, words: readonly Word[], before: Word | undefined, le
   if (slot === 'ADV*') return words.every(isPlainAdverb);
   const [first] = words;
   if (first === undefined || (slot !== 'X' && slot !== 'L' && words.some(isComma))) return false;
-  if (slot === 'S') return words.length === 1 && first.possessive;
   if (slot === 'N') return isNameAlone(words, lexicon);
   if (slot === 'M') return isNameAlone(words, lexicon) || (words.length === 1 && isGivenName(first));
   if (slot === 'L')

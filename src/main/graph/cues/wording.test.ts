@@ -50,7 +50,6 @@ describe('where it runs, by what it runs as', () => {
     ['Zorblat is a container on the mail network.', ['zorblat isa container [type]']],
     ['Zorblat is a daemon on port 80.', ['zorblat isa daemon [type]']],
     ['Zorblat runs as a Docker container on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
-    ['Zorblat is deployed as a systemd service on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
     ['Zorblat runs inside a VM on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
     ['Zorblat runs as root on hilbert7.', []],
   ])('%s', (text, triples) => {
@@ -66,11 +65,6 @@ describe('with what it is made and with what it comes', () => {
     ['Zorblat is a tool written entirely in Rust.', ['zorblat in rust [tech]']],
     ['Zorblat is implemented using Quillmatic.', ['zorblat in quillmatic [tech]']],
     ['Zorblat is made with care.', []],
-    ['Zorblat is shipped as part of Quillpress.', ['zorblat in quillpress [membership]']],
-    [
-      'Zorblat is a tool provided as part of the Quillpress suite.',
-      ['zorblat in quillpress_suite [membership]'],
-    ],
   ])('%s', (text, triples) => {
     expect(read(text)).toEqual(triples);
   });
@@ -125,10 +119,6 @@ describe('ordinary words around a class', () => {
     ['Zorblat is a mail service accessible via Quill.', ['zorblat isa mail_service [type]']],
     ['Open zSwitch is a mail switch.', ['open_zswitch isa mail_switch [type]']],
     ['Zorblat is based on the Quill Printing Protocol.', ['zorblat in quill_printing_protocol [tech]']],
-    [
-      'Zorblat is a mail database rewritten from scratch in Rust.',
-      ['zorblat isa mail_database [type]', 'zorblat in rust [tech]'],
-    ],
     ['Zorblat database is a mail store.', []],
     ["Jens' server is a mail store.", []],
     ['Zorblat container running on the host', []],
@@ -195,7 +185,6 @@ describe('how names and classes are written', () => {
   it.each([
     ['🏳️‍🌈 Zorblat is a mail server.', ['zorblat isa mail_server [type]']],
     ['``zorblat`` is a mail server.', ['zorblat isa mail_server [type]']],
-    ["Zorblat is Quill's mail tool.", ['zorblat isa mail_tool [type]']],
     ["Zorblat is Quill's answer to mail.", []],
     ["Zorblat is Quill's.", []],
     ['Zorblat is a mail tool built in Python.', ['zorblat isa mail_tool [type]', 'zorblat in python [tech]']],
