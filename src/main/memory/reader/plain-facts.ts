@@ -45,7 +45,7 @@ export function isPlainFact(
     last?.possessive === false &&
     (next === undefined || (PREPOSITIONS.has(next.lower) && next.lower !== 'as'));
   if (!isWhole) return false;
-  const isParticular = first.opensChunk && first.mark !== ')' && /^(?:and)?$/.test(first.conjunction ?? '');
+  const isParticular = first.opensChunk && /^(?:and)?$/.test(first.conjunction ?? '');
   // "both haproxy"
   const isBare = isWithin(words[from + Number(/^(?:both|all)$/.test(first.lower))] ?? first, parent);
   switch (dimension) {
@@ -114,7 +114,7 @@ function saysWhat(words: readonly PlacedWord[], from: number, concept: StatedSpa
   const link = words[from - 1];
   if (!isCopula(link)) return false;
   // "quill (the harness) is Kotlin"
-  if (link?.mark === ')' && concept.end > 0 && isWithin(words[0] as PlacedWord, concept)) return true;
+  if (link?.opensChunk === true && isWithin(words[0] as PlacedWord, concept)) return true;
   const subject = link && COPULA.test(link.lower) ? words[from - 2] : link;
   return (
     subject !== undefined &&
