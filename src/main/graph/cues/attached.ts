@@ -8,6 +8,7 @@ import { readPhrase } from './noun-phrase.ts';
 import { type CueObject, readObject } from './object.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import type { Subject } from './subject.ts';
+import { words } from './words/lists.ts';
 import { MAKES } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 import { CUES, type Cue } from './words/table.ts';
@@ -30,9 +31,7 @@ function placedAt(words: readonly Word[], to: number, lexicon: Lexicon): CueMatc
   return { cue: isIn ? IS_IN : RUNS_ON, from: 0, to: 1 };
 }
 
-const GUESTS: ReadonlySet<string> = new Set(
-  'vm container lxc pod daemon guest jail service cluster instance server app site'.split(' '),
-);
+const GUESTS = words('vm container lxc pod daemon guest jail service cluster instance server app site');
 const IS_IN = CUES.find(({ name }) => name === 'is in') as Cue;
 const RUNS_ON = CUES.find(({ name }) => name === 'runs on') as Cue;
 

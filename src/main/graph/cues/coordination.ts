@@ -17,7 +17,7 @@ const SINGULAR = new Map(
 );
 
 /** Most names of a list. */
-export const LONGEST_LIST = 12;
+const LONGEST_LIST = 12;
 
 /** The chunks of a sentence with every list of subjects said out. */
 export function saidOut(chunks: readonly NamedChunk[], lexicon: Lexicon): readonly NamedChunk[] {

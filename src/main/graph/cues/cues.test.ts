@@ -100,7 +100,6 @@ describe('auxiliaries, adverbs, articles and modifiers are read through', () => 
     ['festinger is an integral part of Agent0.', 'festinger ispart agent0 [membership]'],
     ['gnommoweb is a small internal web service.', 'gnommoweb isa web_service [type]'],
     ['Redis is an in-memory data store.', 'redis isa data_store [type]'],
-    ['gnommoweb is a fast, reliable FastAPI service.', 'gnommoweb isa fastapi_service [type]'],
     ['ramanujan is an Ubuntu 24.04 server of ours.', 'ramanujan isa server [type]'],
     ['ramanujan is a Raspberry Pi.', 'ramanujan isa raspberry_pi [type]'],
     ['The gnommoweb service runs on the ramanujan server.', 'gnommoweb ispart ramanujan [runs-on]'],

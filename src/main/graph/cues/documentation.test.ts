@@ -95,9 +95,9 @@ describe('what a clause leaves alone', () => {
         '- [zorb.example](https://zorb.example), hosted by Quillhost\n- [blat.example](https://blat.example), hosted by Blathost',
       ),
     ).toEqual(['zorb.example in quillhost [runs-on]', 'blat.example in blathost [runs-on]']);
-    expect(
-      read('- [Zorblat](https://zorblat.example/a/b) - Zorblat is a small,\n  fast mail server'),
-    ).toEqual(['zorblat isa mail_server [type]']);
+    expect(read('- [Zorblat](https://zorblat.example/a/b) - Zorblat is a\n  fast mail server')).toEqual([
+      'zorblat isa mail_server [type]',
+    ]);
   });
 });
 
@@ -185,7 +185,6 @@ describe('descriptions behind a name', () => {
     ['Explore Zorblat, a web app for viewing mail.', ['zorblat isa web_app [type]']],
     ['We use Zorblat, a mail server.', ['zorblat isa mail_server [type]']],
     ['Zorblat (an open source mail server) sends letters.', ['zorblat isa mail_server [type]']],
-    ['We use Zorblat, a small, type-safe, flexible query language.', ['zorblat isa query_language [type]']],
     [
       'We use Zorblat, an authorization system, to manage access.',
       ['zorblat isa authorization_system [type]'],

@@ -14,6 +14,7 @@ import {
   SOFTENERS,
   STRICTLY_FINITE,
 } from './words/function-words.ts';
+import { words } from './words/lists.ts';
 import {
   ADJECTIVE_TAILS,
   ADJECTIVES,
@@ -88,10 +89,8 @@ export function isGerund(word: Word, lexicon: Lexicon): boolean {
   return endsCommonStem(lower.slice(0, -3), lexicon);
 }
 
-const NOUNS_IN_ING: ReadonlySet<string> = new Set(
-  'building string spring thing ring king wing morning evening ceiling clothing meeting sibling setting offering encoding'.split(
-    ' ',
-  ),
+const NOUNS_IN_ING = words(
+  'building string spring thing ring king wing morning evening ceiling clothing meeting sibling setting offering encoding',
 );
 
 /** A participle by its form, whatever the dictionary has: "containerised", "deployed"; "Alfred" and "newsfeed" are none. */
@@ -131,15 +130,13 @@ export function isPlainAdverb(word: Word): boolean {
   return PLAIN_ADVERBS.has(word.lower) || (/^[a-z]{3,}ly$/.test(word.lower) && word.lower.length > 5);
 }
 
-const PERSONS: ReadonlySet<string> = new Set(
-  'he she it we they you this that these those who what which there here'.split(' '),
-);
+const PERSONS = words('he she it we they you this that these those who what which there here');
 
 const FUNCTION_WORDS: ReadonlySet<string> = new Set([
   ...[PRONOUNS, OPEN_DETERMINERS, CLOSED_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE, PLAIN_ADVERBS].flatMap(
     (one) => [...one],
   ),
-  ...'not no never so perhaps maybe than then please nor isa ispart'.split(' '),
+  ...words('not no never so perhaps maybe than then please nor isa ispart'),
 ]);
 
 /** A function word of any closed class: it belongs to no noun phrase. */
@@ -172,8 +169,8 @@ export function isTitleNoun(word: Word): boolean {
 }
 
 /** What runs or is run, and goes by the name of what it serves: "our Jellyfin instance" is Jellyfin. */
-export const DEPLOYED: ReadonlySet<string> = new Set(
-  'server instance service vm container app lxc pod daemon deployment framework software library'.split(' '),
+export const DEPLOYED = words(
+  'server instance service vm container app lxc pod daemon deployment framework software library',
 );
 
 /** Whether `name` before a title noun tells which thing is meant ("the gnommoweb service", "my Jellyfin VM"), not of what make it is. */

@@ -16,7 +16,7 @@ import {
   LONGEST_RUN,
   tellsWhichOne,
 } from './names.ts';
-import type { Chunk, Word } from './sentences/sentences.ts';
+import type { Word } from './sentences/sentences.ts';
 import { OPEN_DETERMINERS, PREPOSITIONS } from './words/function-words.ts';
 import { isKind, isListedKind, MATTERS } from './words/kinds.ts';
 import { EVALUATIONS, INTENSIFIERS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './words/nouns.ts';
@@ -102,33 +102,6 @@ function isModelNumber(words: readonly Word[], at: number): boolean {
   const [before, next] = [words[at - 1], words[at + 1]];
   if (before === undefined || next === undefined || !isCapitalised(before)) return false;
   return /^(?:\p{Ll}|\p{Lu}{2,}$)/u.test(next.text) && !isFunctionWord(next);
-}
-
-/** The chunks of a sentence with each phrase whole that its adjectives part: "a small, fast and reliable broker". */
-export function withWholePhrases(chunks: readonly Chunk[], lexicon: Lexicon): readonly Chunk[] {
-  const out: Chunk[] = [];
-  for (const chunk of chunks) {
-    const before = out.at(-1);
-    const joins =
-      chunk.conjunction === null ? chunk.mark === ',' : /^(?:and|but|yet)$/.test(chunk.conjunction);
-    if (before === undefined || !joins || !isOpen(before.words, lexicon)) out.push(chunk);
-    else
-      out[out.length - 1] = { ...before, words: [...before.words, ...chunk.words], closedBy: chunk.closedBy };
-  }
-  return out;
-}
-
-/** Whether words break off behind an article and adjectives, before their noun. */
-function isOpen(words: readonly Word[], lexicon: Lexicon): boolean {
-  const from = words.findLastIndex(({ lower }) => /^an?$/.test(lower)) + 1;
-  const described = words.slice(from);
-  return (
-    from > 0 &&
-    described.length > 0 &&
-    described.every(
-      (word) => isAdjective(word, lexicon) || isPlainAdverb(word) || /^(?:open|source)$/.test(word.lower),
-    )
-  );
 }
 
 /** The words of the head: a known concept or a capitalised run whole, otherwise the last word. */

@@ -16,6 +16,7 @@ import { compoundOf, headOf, kindOf, nameBeforeTitle, type Phrase, readPhrase } 
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
 import { CLOSED_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './words/function-words.ts';
 import { isKind, saysSomething } from './words/kinds.ts';
+import { words } from './words/lists.ts';
 import { HOSTING_MAKES, LANGUAGES, MACHINES, PRIVATIVES, TIME_NAMES } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 import { ALIAS, type Cue } from './words/table.ts';
@@ -108,9 +109,7 @@ function readClass(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
 }
 
 /** Of these a house has one: "anteatr is the NAS". */
-const ONE_OF_A_HOUSE: ReadonlySet<string> = new Set(
-  'nas router switch hypervisor firewall gateway proxy homeserver modem'.split(' '),
-);
+const ONE_OF_A_HOUSE = words('nas router switch hypervisor firewall gateway proxy homeserver modem');
 
 /** "hilbert is the build server" tells a class, "the laptop I use" too; "the server", "the owner of it" point at one thing. */
 function pointsOut(last: string, compound: readonly Word[], next: Word | undefined): boolean {
@@ -242,7 +241,6 @@ function isHolder({ determiner }: Found, head: readonly Word[], isName: boolean,
 /** A plural of everyday words: it names no one thing. */
 export function isPlural(word: Word, lexicon: Lexicon): boolean {
   const { lower } = word;
-  if (lower === 'people') return true;
   if (!/[^suio]s$/.test(lower) || lower.length < 4 || isCapitalised(word) || hasIdentifierShape(word))
     return false;
   return [lower.slice(0, -1), lower.slice(0, -2)].some((one) => isOrdinary({ ...word, lower: one }, lexicon));

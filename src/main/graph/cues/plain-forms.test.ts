@@ -13,18 +13,9 @@ const read = (text: string): string[] =>
 describe('plain forms', () => {
   it.each([
     ['I run Zorblat on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
-    [
-      'We run Zorblat and Quillo on hilbert7.',
-      ['zorblat in hilbert7 [runs-on]', 'quillo in hilbert7 [runs-on]'],
-    ],
     ["We've got Zorblat running on hilbert7.", ['zorblat in hilbert7 [runs-on]']],
     ['Zorblat is on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
     ['zorblat is on the NAS', ['zorblat in nas [runs-on]']],
-    [
-      'hilbert7 hosts Zorblat, Quillo and Blatty.',
-      ['zorblat in hilbert7 [runs-on]', 'quillo in hilbert7 [runs-on]', 'blatty in hilbert7 [runs-on]'],
-    ],
-    ['hilbert7 runs Zorblat.', ['zorblat in hilbert7 [runs-on]']],
     ['Zorblat lives in Docker.', ['zorblat in docker [runs-on]']],
     ['Zorblat runs on my laptop.', ['zorblat in laptop [runs-on]']],
     ['my NAS is called zorbox', ['zorbox isa nas [type]']],

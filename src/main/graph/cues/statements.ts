@@ -9,7 +9,7 @@ import { ClauseMemory } from './clauses.ts';
 import { PLURALS, saidOut } from './coordination.ts';
 import { CUE_WORDS, type CueMatch, findCue } from './match.ts';
 import { type NamedChunk, withNames } from './naming.ts';
-import { readPhrase, withWholePhrases } from './noun-phrase.ts';
+import { readPhrase } from './noun-phrase.ts';
 import { type CueObject, readObject } from './object.ts';
 import { rephrased, WORDING_WORDS } from './rephrase.ts';
 import { isQuestion, type Reason, reasonsAgainst } from './scope.ts';
@@ -80,10 +80,7 @@ export function statementsOf(reading: Reading): {
 
 function triplesOf(reading: Reading, said: readonly Chunk[]): readonly CueTriple[] {
   const { lexicon } = reading;
-  const chunks = rephrased(
-    saidOut(withNames(withWholePhrases(said, lexicon), lexicon), lexicon),
-    lexicon,
-  ).map(withoutEnding);
+  const chunks = rephrased(saidOut(withNames(said, lexicon), lexicon), lexicon).map(withoutEnding);
   const matches = chunks.map(({ words }) => findCue(words));
   if (chunks.every(({ asides }, index) => matches[index] === null && asides.length === 0)) return [];
   const statements = new Statements(reading, chunks, matches);

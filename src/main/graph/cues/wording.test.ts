@@ -162,7 +162,6 @@ describe('what read documentation got wrong', () => {
     ['per-user always belongs to the service.', []],
     ['Zorblat is part of composing mails.', []],
     ['Zorblat is part of the monitoring stack.', ['zorblat in monitoring_stack [membership]']],
-    ['Zorblat is a small and very popular Quill library.', ['zorblat isa quill_library [type]']],
     ['Zorblat is a single statically compiled binary.', ['zorblat isa binary [type]']],
     [
       'Zorblat is a single executable written in Golang.',

@@ -9,7 +9,7 @@ export const PRONOUNS = words(`
   myself yourself himself herself itself ourselves themselves oneself one ones this that these those
   who whom whose which what whoever whatever whichever where when why how there here
   btw tbh fwiw afaik lol yeah yep pls plz thx imho kudos thanks hi hello hey cheers congrats sorry wow please yes no ok okay sure lol haha hmm regards bye
-  someone somebody something anyone anybody anything everyone everybody everything nobody nothing none no-one
+  people someone somebody something anyone anybody anything everyone everybody everything nobody nothing none no-one
   somewhere anywhere everywhere nowhere each either neither both all any some many most much more few fewer less
   several another other others such half plenty lots enough same former latter rest everyone's nobody's im its' y'all`);
 

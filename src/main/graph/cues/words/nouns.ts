@@ -170,7 +170,3 @@ export const LANGUAGES = words(
 );
 
 export const INTENSIFIERS = words('very quite rather pretty really well so too more most');
-
-export const PERIODS = words(
-  'week weekend month year quarter sprint night morning evening season decade spring summer autumn winter',
-);
