@@ -40,7 +40,7 @@ const NO_CLASS =
   /^(?:post|article|book|talk|guide|video|story|attacker|member|developer|engineer|maintainer|contributor|author|user|person|consultant|founder|speaker|vendor|provider)$/;
 /** What is told to do, and what only shows how: "create a bucket called mail", "you have a server called X". */
 const NOT_STATED =
-  /^(?:your?|examples?|sample|demo|tutorial|story|had|write|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
+  /^(?:your?|examples?|sample|demo|tutorial|story|had|lived|ran|write|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
 
 /** A word that nobody wrote, where `near` stands. */
 export const made = (text: string, near: Word): Word => ({
@@ -199,7 +199,7 @@ export function nameAtEnd(words: readonly Word[], lexicon: Lexicon): readonly Wo
 /** "on the build server hilbert" as "on hilbert". */
 function namedBehind(words: readonly Word[], lexicon: Lexicon): Naming | null {
   const article = words.findIndex(({ lower }) => ARTICLES.has(lower));
-  if (article === -1) return null;
+  if (article === -1 || words.slice(0, article).some(({ lower }) => NOT_STATED.test(lower))) return null;
   for (const [at, word] of words.entries()) {
     if (at < article + 2 || isCapitalised(word) || !mayEndClass(words, at - 1)) continue;
     if (isWordPair(word, lexicon) || !isNameAlone([word], lexicon)) continue;

@@ -76,7 +76,8 @@ function isListed({ all, to }: Found, next: Chunk | undefined, lexicon: Lexicon)
   const [first] = next?.words ?? [];
   if (all[to]?.lower === 'as') return all[to + 1]?.lower === 'well' && all[to + 2]?.lower === 'as';
   if (all[to] !== undefined || next === undefined || first === undefined || !joins(next)) return false;
-  const phrase = isNameLike(first, lexicon) ? readPhrase(next.words, 0, lexicon) : null;
+  const phrase =
+    isNameLike(first, lexicon) || isKind(first.lower) ? readPhrase(next.words, 0, lexicon) : null;
   const after = phrase === null ? undefined : next.words[phrase.to];
   return phrase !== null && (after === undefined || PREPOSITIONS.has(after.lower) || after.lower === 'too');
 }

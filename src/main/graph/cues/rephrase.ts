@@ -34,8 +34,6 @@ const REPHRASINGS: readonly (readonly [said: string, read: string, where?: 'alon
   [`${OUR} C ADV* is called|named|nicknamed|labelled M`, 'M is a C'],
   [`${WE} ADV* call|named ${OUR} C M`, 'M is a C'],
   [`${OUR} C in|on|under|at|behind X ADV* is called|named|nicknamed|labelled M`, 'M is a C'],
-  [`${OUR} C name|hostname is M`, 'M is a C'],
-  ['C name|hostname is M', 'M is a C'],
   [`${OUR} K is N`, 'N is a K'],
 
   [`${WE} ADV* wrote|made|built|coded X in Y`, 'X is written in Y'],

@@ -284,6 +284,10 @@ const NAME_OF_TEXT = new RegExp(
   'iu',
 );
 
+/** What is done with each line of a list that follows. */
+const SORTS =
+  /^(?:please )?(?:translate|classify|categori[sz]e|sort|label|rate|grade|rank|rewrite|correct|proofread)\b/i;
+
 /** Whether a text follows the colon that may be somebody else's: a list behind a line that names no text is its author's own. */
 function handsOver(text: string, { next }: Line, { words, isEnd }: Clause): boolean {
   if (UNREAL.test(words)) return true;
@@ -293,6 +297,7 @@ function handsOver(text: string, { next }: Line, { words, isEnd }: Clause): bool
     return taskIn({ text: words, isFirst: true, isLineEnd: true }) !== null;
   }
   if (words === '' || isLast(text, next)) return false;
+  if (SORTS.test(words)) return true;
   if (BARE.test(words) || OWN.test(words)) return BARE.test(words);
   return NAMES_TEXT.test(words) || (!SAYS.test(words) && !LIST_ITEM.test(text.slice(next, next + 40)));
 }

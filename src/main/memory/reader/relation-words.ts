@@ -67,7 +67,7 @@ export const RELATIONS: Readonly<Record<string, Relation>> = {
   },
   'owned-by': {
     verbs: listed('own maintain manage administer operate look care handle responsible run belong'),
-    prepositions: listed('by of to from'),
+    prepositions: listed('by of to from under'),
     bare: [],
     ofParent: listed('own maintain manage administer admin operate look care handle responsible run keep'),
     ofConcept: [],

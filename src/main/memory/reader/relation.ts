@@ -167,7 +167,9 @@ function problemOfPreposition(
     const before = words[words.indexOf(governor) - 1]?.lower ?? '';
     const isSaid =
       relation.bare.includes(preposition) ||
-      (dimension === 'owned-by' && preposition === 'of' && isOwner(words, parent, kind, lexicon)) ||
+      (dimension === 'owned-by' &&
+        /^(?:of|under)$/.test(preposition) &&
+        isOwner(words, parent, kind, lexicon)) ||
       (dimension === 'tech' && preposition === 'of' && /^(?:fork|clone|port|wrapper)$/.test(before)) ||
       (dimension === 'tech' && preposition === 'in' && isTechnology(kind) && PROGRAMS.has(before)) ||
       (isGeography && /^(?:next|close)$/.test(before));
@@ -244,13 +246,13 @@ function isMadeOf(words: readonly PlacedWord[], { concept, parent }: StatedSpans
   const at = words.findIndex((word) => word.end > parent.start);
   const next = nextInChunk(words, parent);
   if (concept.start > parent.start || next === undefined) return false;
-  const article = words.slice(Math.max(0, at - 4), at).some(({ lower }) => lower === 'a' || lower === 'an');
+  const article = words.slice(Math.max(0, at - 4), at).some(({ lower }) => /^(?:an?|our|my)$/.test(lower));
   return article && [next, nextInChunk(words, next)].some((word) => PROGRAMS.has(word?.lower ?? ''));
 }
 
 const PROGRAMS = new Set(
   listed(
-    'app application service microservice site website program binary tool cli bot api library daemon backend frontend project script thing page install installation database db game dashboard job pipeline worker',
+    'app application service microservice site website program binary tool cli bot api library daemon backend frontend project script thing page install installation database db game dashboard job pipeline worker instance gallery wiki shop machine',
   ),
 );
 

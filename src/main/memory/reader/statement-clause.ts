@@ -159,6 +159,13 @@ const isBack = (chunk: Chunk): boolean =>
 function isOwnClause({ mark, conjunction, words }: Chunk): boolean {
   const from = skipOpeners(words, words.length);
   const subject = words[from]?.lower ?? '';
+  // "..., if that matters"
+  if (
+    conjunction === 'if' &&
+    /^(?:that|it|you)$/.test(subject) &&
+    /^(?:matters|helps|want|need|care|ask)$/.test(words[from + 1]?.lower ?? '')
+  )
+    return true;
   if (!(GOES_ON.test(conjunction ?? '') || (mark === ',' && POINTS_BACK.test(subject)))) return false;
   return words.findIndex(isVerb) > from || IS_IT.test(subject);
 }

@@ -1,6 +1,12 @@
 // Whether a sentence says of one name that it is a kind of another: by a copula, an apposition or a naming verb, and by the articles, which
 // kinds have and names have not. Pure. Called by check-statement.ts. Source: structure S2.
-import { isAdjective, isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
+import {
+  isAdjective,
+  isCapitalised,
+  isFunctionWord,
+  isNameLike,
+  isPlainAdverb,
+} from '../../graph/cues/names.ts';
 import { isPlural } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
@@ -60,7 +66,9 @@ export function kindProblem(
     (isSaidOfIt && (opening?.possessive === true || /^(?:its|thats)$/.test(opening?.lower ?? ''))) ||
     isJoined(between, isFirst, lexicon);
   const isMany = kind.some(
-    (word) => isPlural(word, lexicon) || (/s$/.test(word.lower) && isKind(word.lower.replace(/e?s$/, ''))),
+    (word) =>
+      isPlural(word, lexicon) ||
+      (/s$/.test(word.lower) && (isCapitalised(word) || isKind(word.lower.replace(/e?s$/, '')))),
   );
   // "The controller at our observatory, quill, is ..."
   const isPlaced =
@@ -100,6 +108,8 @@ export function kindProblem(
   const [ofName, ofKind] = [articleOf(words, concept), isOfKind ? 2 : articleOf(words, parent)];
   // "jellyfin, frigate": two names in a row are a list.
   if (isApposed && behind.mark === ',' && Math.min(name, what) > 1 && ofKind === 0) return NO_LINK;
+  // "quill and elm are Raspberry Pis"
+  if (isLinked && isFirst && isMany && between.some(({ lower }) => lower === 'are')) return null;
   // "quill is gone"
   if (
     isLinked &&

@@ -64,7 +64,7 @@ export function moodProblem(
       (veto.kind === 'metaphor' && (kind.includes(' ') || isKind(kind)))
     )
       break;
-    const label = veto.kind === 'label' ? parent.start : begin;
+    const label = veto.kind === 'label' ? Math.max(parent.start, concept.start) : begin;
     const next = reachOf(veto.kind, text, sentence, { from, begin: label, named });
     if (next === null) return veto.reason;
     from = next;

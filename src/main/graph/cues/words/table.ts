@@ -50,7 +50,6 @@ export const CUES: readonly Cue[] = [
   row('is a part of', 'membership', 'full', 'BE ADV* a|an MOD* part of'),
   row('is a member of', 'membership', 'full', 'BE ADV* a|an MOD* member of'),
   row('belongs to', 'membership', 'full', 'belongs ADV* to'),
-  row('has belonged to', 'membership', 'full', 'has ADV* belonged to'),
   row('is contained in', 'membership', 'full', 'BE ADV* contained in'),
   row('is owned by', 'owned-by', 'full', 'BE ADV* owned by'),
   row('runs on', 'runs-on', 'full', 'runs ADV* on'),
@@ -105,6 +104,5 @@ export const CUES: readonly Cue[] = [
   row('is built on', 'tech', 'bare', 'built on|upon|atop'),
   row('based on', 'tech', 'bare', 'based on|upon'),
   row('powered by', 'tech', 'bare', 'powered by'),
-  row('located in', 'geography', 'bare', 'located|based|standing|colocated in'),
   row('maintained by', 'owned-by', 'bare', 'maintained by'),
 ];
