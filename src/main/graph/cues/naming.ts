@@ -143,10 +143,18 @@ function withoutThat(words: readonly Word[]): readonly Word[] {
   return that?.possessive === true ? words.slice(1) : is?.lower === 'is' ? words.slice(2) : words;
 }
 
+/** Labels of what something is made of: "language: Zig". */
+const OF_OTHERS = /^(?:os|language|framework|stack|engine)$/;
+
 /** "hilbert: NAS" and "build server: hilbert". */
 function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: Lexicon): Naming | null {
   const own = label.slice(skipOpeners(label, label.length));
-  if (isClass(own) && isListedKind(kindOf(own)) && isNameAlone(words, lexicon))
+  if (
+    isClass(own) &&
+    isListedKind(kindOf(own)) &&
+    !OF_OTHERS.test(kindOf(own)) &&
+    isNameAlone(words, lexicon)
+  )
     return { name: words, told: own, words };
   const phrase = readPhrase(words, 0, lexicon);
   if (phrase === null || !isNameAlone(own, lexicon) || !isClass(phrase.words)) return null;

@@ -43,8 +43,8 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
     const isOwn = () =>
       /^(?:i|we)\b/.test(words[/^(?:tell|say)$/.test(lower) ? 0 : at - 1]?.lower ?? '') &&
       /^(?:tell|say|told|said|mentioned)$/.test(lower);
-    // "tell me how"
-    const isAsked = () => lower === 'tell' && /^(?:me|us)$/.test(words[at + 1]?.lower ?? '');
+    // "tell me how", "I was told to update it"
+    const isAsked = () => /^(?:tell (?:me|us)|told to)$/.test(`${lower} ${words[at + 1]?.lower}`);
     if (reports && !isOwn() && !isAsked()) return 'report';
     if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';
   }

@@ -28,7 +28,7 @@ export function isSubject(words: readonly PlacedWord[], span: Range, lexicon: Le
 const RELATIVE = /^(?:which|who|whom|whose|where)$/;
 /** Pronouns that open a clause of their own. */
 const SPEAKERS = new Set(listed('i we you'));
-const SUBJECTS = new Set([...SPEAKERS, ...listed('he she it they this that there')]);
+const SUBJECTS = new Set([...SPEAKERS, ...listed('he she it its they this that thats there')]);
 
 /**
  * Whether another name stands between the two that the second belongs to: it opens a clause ("jellyfin runs on nas1, grafana on nas2"),
@@ -65,7 +65,9 @@ export function isAnothers(
       )
         return true;
     }
-    if (!isName && !(isDeterminer(word) && at > 0)) isList = false;
+    // "wren, robin and finch are ..."
+    const isItem = opensChunk && !isFunctionWord(word) && (next === undefined || conjunction === 'and');
+    if (!isName && !isItem && !(isDeterminer(word) && at > 0)) isList = false;
     isPlaced ||= isPreposition(lower);
     hasName ||= isName && isPlaced;
   }

@@ -6,7 +6,14 @@ import { FINITE_VERBS } from '../../graph/cues/words/function-words.ts';
 import { isListedKind } from '../../graph/cues/words/kinds.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { HOLDERS, PEOPLE, plainForm } from './relation-words.ts';
-import { isPronoun, isWithin, type PlacedWord, type StatedSpans, wordsBetween } from './sentence-words.ts';
+import {
+  isDeterminer,
+  isPronoun,
+  isWithin,
+  type PlacedWord,
+  type StatedSpans,
+  wordsBetween,
+} from './sentence-words.ts';
 import { isProper, isSpot, NAMING } from './statement-names.ts';
 
 const COPULA = /^(?:is|are)$/;
@@ -52,12 +59,14 @@ export function ownerOf(
   { concept, parent }: StatedSpans,
 ): 'before' | 'behind a copula' | null {
   const owner = words.findIndex((word) => word.end === parent.end || word.end === parent.end - 2);
-  const [before, name] = [words[owner - 1], words[owner]];
+  const name = words[owner];
+  // "is my wife's pc"
+  const before = words.slice(0, Math.max(owner, 0)).findLast((word) => !isDeterminer(word));
   if (name?.possessive !== true || isPronoun(words, name)) return null;
   const between = wordsBetween(words, concept, parent);
   if (concept.start > parent.start) return namedBy(between);
   const isSaid = before !== undefined && (COPULA.test(before.lower) || before.possessive);
-  return between.length < 2 && isSaid ? 'behind a copula' : null;
+  return between.filter((word) => !isDeterminer(word)).length < 2 && isSaid ? 'behind a copula' : null;
 }
 
 /** "Ada's blog quill", and "Ada's blog is called quill", which says whose it is and no more. */

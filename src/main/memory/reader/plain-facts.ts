@@ -43,7 +43,7 @@ export function isPlainFact(
   const next = nextInChunk(words, parent);
   const isWhole =
     last?.possessive === false &&
-    (next === undefined || (PREPOSITIONS.has(next.lower) && next.lower !== 'as'));
+    (next === undefined || next.lower === 'based' || (PREPOSITIONS.has(next.lower) && next.lower !== 'as'));
   if (!isWhole) return false;
   const isParticular = first.opensChunk && /^(?:and)?$/.test(first.conjunction ?? '');
   // "both haproxy"
@@ -54,10 +54,11 @@ export function isPlainFact(
     case 'tech':
       return (
         isBare &&
-        isTechnology(kind) &&
-        ((isParticular && (isKnownMake(kind) || isDescribed(words, from))) ||
-          saysWhat(words, from, concept) ||
-          isBesideName(words, from, lexicon))
+        (isBesideName(words, from, lexicon) ||
+          (isTechnology(kind) &&
+            ((isParticular && (isKnownMake(kind) || isDescribed(words, from))) ||
+              next?.lower === 'based' ||
+              saysWhat(words, from, concept))))
       );
     case 'runs-on':
       return (
@@ -74,8 +75,13 @@ export function isPlainFact(
 
 /** "Rust with tokio" */
 const isBesideName = (words: readonly PlacedWord[], from: number, lexicon: Lexicon): boolean => {
-  const [name, preposition] = words.slice(Math.max(0, from - 2), from);
-  return name !== undefined && preposition?.lower === 'with' && isNameLike(name, lexicon);
+  const [make, preposition, name] = words.slice(Math.max(0, from - 2), from + 1);
+  return (
+    preposition?.lower === 'with' &&
+    isKnownMake([make as Word]) &&
+    name !== undefined &&
+    isNameLike(name, lexicon)
+  );
 };
 
 /** Where the phrase of the parent begins: at its article or adjectives. */

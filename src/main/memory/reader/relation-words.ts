@@ -58,12 +58,12 @@ export const RELATIONS: Readonly<Record<string, Relation>> = {
   },
   tech: {
     verbs: listed(
-      'write written wrote rewrite rewrote rewritten build built make made power base code implement develop use using program compile port back drive',
+      'write written wrote rewrite rewrote rewritten build built make made done power base code implement develop use using program compile port back drive',
     ),
     prepositions: listed('with in on by using upon from atop for'),
     bare: [],
     ofParent: listed('power back drive'),
-    ofConcept: listed('use using'),
+    ofConcept: listed('use using run'),
   },
   'owned-by': {
     verbs: listed('own maintain manage administer operate look care handle responsible run belong'),
@@ -85,6 +85,7 @@ export const LABELS: Readonly<Record<string, readonly string[]>> = {
   geography: listed('place location site rack room'),
   membership: listed('project cluster stack'),
   tech: listed('language stack framework backend frontend tech engine firmware'),
+  type: listed('role kind purpose'),
   'owned-by': listed('owner owners admin maintainer contact responsible'),
 };
 
@@ -97,7 +98,7 @@ export const NETWORKS: ReadonlySet<string> = new Set(
 export const HOLDERS: ReadonlySet<string> = new Set([
   ...GROUPS,
   ...NETWORKS,
-  ...listed('project namespace environment programme set'),
+  ...listed('project namespace environment programme set repo monorepo'),
 ]);
 
 /** Groups of people and those of a house: what one of them runs is theirs. */

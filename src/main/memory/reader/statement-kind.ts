@@ -14,6 +14,7 @@ import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isAnothers, isSubject } from './clauses.ts';
 import { prepositionBefore } from './governors.ts';
+import { isLabelled } from './plain-facts.ts';
 import { ANOTHER } from './relation.ts';
 import { KINDS_OF } from './relation-words.ts';
 import {
@@ -42,6 +43,8 @@ export function kindProblem(
   lexicon: Lexicon,
 ): string | null {
   const { concept, parent } = spans;
+  // "role: backup server"
+  if (concept.end === 0 && isLabelled(words, spans, 'type', lexicon)) return null;
   const head = kind.at(-1)?.lower ?? '';
   const isFirst = concept.start < parent.start;
   const between = wordsBetween(words, concept, parent);

@@ -129,7 +129,10 @@ export function headProblem(
     !isCapitalised(head) &&
     !isKind(lower) &&
     ![BOARDS, LANGUAGES, MAKES, OPERATING_SYSTEMS].some((list) => kind.some((word) => list.has(word.lower)));
-  return isHost && (isSpot(kind) || isPlain) ? `"${lower}" is no host, platform or technology.` : null;
+  const isCloud = kind.some((word) => HOSTING_MAKES.has(word.lower));
+  return isHost && !isCloud && (isSpot(kind) || isPlain)
+    ? `"${lower}" is no host, platform or technology.`
+    : null;
 }
 
 /** Whether words may name a place: what hosts or runs things, or is named as hosts are ("nas01", "vm pistachio"), does not. */

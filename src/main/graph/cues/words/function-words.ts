@@ -8,7 +8,7 @@ export const PRONOUNS = words(`
   i you he she it we they me him her us them mine yours his hers ours theirs my your our their its
   myself yourself himself herself itself ourselves themselves oneself one ones this that these those
   who whom whose which what whoever whatever whichever where when why how there here
-  btw tbh fwiw afaik lol yeah yep pls plz thx imho kudos thanks hi hello hey cheers congrats sorry wow please yes no ok okay sure lol haha hmm regards bye
+  btw tbh fwiw afaik lol yeah yep pls plz thx imho kudos thanks hi hiya hola bonjour ciao hello hey cheers congrats sorry wow please yes no ok okay sure lol haha hmm regards bye
   people someone somebody something anyone anybody anything everyone everybody everything nobody nothing none no-one
   somewhere anywhere everywhere nowhere each either neither both all any some many most much more few fewer less
   several another other others such half plenty lots enough same former latter rest everyone's nobody's im its' y'all`);
