@@ -48,8 +48,7 @@ export class ClauseMemory {
     const [only, more] = words;
     if (
       more === undefined &&
-      [MAKES, LANGUAGES, OPERATING_SYSTEMS].some((list) => list.has(only?.lower ?? '')) &&
-      mark === ','
+      [MAKES, LANGUAGES, OPERATING_SYSTEMS].some((list) => list.has(only?.lower ?? ''))
     )
       return;
     const subject =

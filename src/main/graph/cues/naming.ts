@@ -3,7 +3,6 @@
 // Called by statements.ts, before cues are looked for. Source: memory, Cue scanner (plain forms), decision 085.
 
 import type { Lexicon } from '../types.ts';
-import { skipOpeners } from './fronted.ts';
 import {
   hasIdentifierShape,
   isAdjective,
@@ -40,7 +39,7 @@ const NO_CLASS =
   /^(?:post|article|book|talk|guide|video|story|attacker|member|developer|engineer|maintainer|contributor|author|user|person|consultant|founder|speaker|vendor|provider)$/;
 /** What is told to do, and what only shows how: "create a bucket called mail", "you have a server called X". */
 const NOT_STATED =
-  /^(?:your?|examples?|sample|demo|tutorial|story|had|lived|ran|write|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
+  /^(?:your?|examples?|sample|demo|tutorial|story|had|longer|lived|ran|write|create|add|make|new|use|call|for|whether|any|say|imagine|consider|suppose)$/;
 
 /** A word that nobody wrote, where `near` stands. */
 export const made = (text: string, near: Word): Word => ({
@@ -97,7 +96,6 @@ function asideOf({ name, told }: Naming): readonly Word[] {
 function namedBeside(chunk: Chunk, next: Chunk, rest: Chunk | undefined, lexicon: Lexicon): Naming | null {
   // "the same box as the api, bladderwort".
   if (next.conjunction !== null || chunk.words.some(({ lower }) => lower === 'same')) return null;
-  if (next.mark === ':') return namedInLabel(chunk.words, next.words, lexicon);
   if (!/^[,(-]$/.test(next.mark ?? '')) return null;
   const isSetOff =
     next.mark === '('
@@ -141,24 +139,6 @@ function withoutThat(words: readonly Word[]): readonly Word[] {
   const [that, is] = words;
   if (!/^(?:that|this|it)$/.test(that?.lower ?? '')) return words;
   return that?.possessive === true ? words.slice(1) : is?.lower === 'is' ? words.slice(2) : words;
-}
-
-/** Labels of what something is made of: "language: Zig". */
-const OF_OTHERS = /^(?:os|language|framework|stack|engine)$/;
-
-/** "hilbert: NAS" and "build server: hilbert". */
-function namedInLabel(label: readonly Word[], words: readonly Word[], lexicon: Lexicon): Naming | null {
-  const own = label.slice(skipOpeners(label, label.length));
-  if (
-    isClass(own) &&
-    isListedKind(kindOf(own)) &&
-    !OF_OTHERS.test(kindOf(own)) &&
-    isNameAlone(words, lexicon)
-  )
-    return { name: words, told: own, words };
-  const phrase = readPhrase(words, 0, lexicon);
-  if (phrase === null || !isNameAlone(own, lexicon) || !isClass(phrase.words)) return null;
-  return phrase.to === words.length ? { name: own, told: phrase.words, words: label } : null;
 }
 
 /** "Hilbert is the NAS, ...": it has its name already. */

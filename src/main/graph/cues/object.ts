@@ -142,6 +142,8 @@ function readPlace(found: Found, cue: Cue, lexicon: Lexicon): CueObject | null {
   const made = (token: string, isName: boolean, dim: string | null): CueObject => ({
     ...{ token, head: token.slice(token.lastIndexOf('_') + 1), isName, indefinite, dim, to },
   });
+  // "belongs to my wife"
+  if (cue.name === 'belongs to' && determiner === 'my' && !isKind(phrase.at(-1)?.lower ?? '')) return null;
   const place = canonicalOf(phrase);
   const isIn = cue.dim === 'geography' || cue.name === 'lives in';
   // "in rack 3"

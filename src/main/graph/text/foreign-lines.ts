@@ -9,6 +9,7 @@ import {
   ASKING,
   DATA,
   FRAMEWORK,
+  INVENTED,
   PERSONS,
   REQUESTS,
   RETURNED,
@@ -312,6 +313,8 @@ const MAX_GREETING = 80;
 /** A turn asks at its beginning or at its end. Characters of each that are looked at. */
 const FIRST_CHARS = 4000;
 const LAST_CHARS = 1500;
+/** "Write a story in which ...": what it tells stands in the sentence itself. */
+const TELLS_STORY = new RegExp(`\\b${INVENTED}\\b`, 'i');
 /** What one of the line's sentences asks for. */
 function askedFor(text: string, line: Line): Opening | null {
   const { start, next, head, words } = line;
@@ -325,7 +328,7 @@ function askedFor(text: string, line: Line): Opening | null {
     if (sentence.endsWith(':')) break; // its colon was looked at
     const at = from === 0 ? start : offset + from;
     if (SUPPOSES.test(sentence)) return handed(at, 'supposed', sentence, () => paragraphEnd(text, next));
-    const isFollowed = !isLast(text, offset + behind);
+    const isFollowed = !isLast(text, offset + behind) || TELLS_STORY.test(sentence);
     if (isFollowed || (n === 0 && isAlone(text, start))) {
       const isFirst = offset + from <= MAX_GREETING && GREETING.test(text.slice(0, offset + from));
       const task = taskIn({ text: sentence, isFirst, isLineEnd: behind >= words.length });

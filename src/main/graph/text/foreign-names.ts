@@ -33,6 +33,10 @@ export const MADE_OF_TEXTS =
   'fill in the (?:gap|blank)|how (?:do|would) (?:you|i|we) say|übersetz|fass\\w* .{0,60}zusammen|tradu[cizs]|r[eé]sum[eé]|riassum|vertaal|samenvat|przetłumacz|перевед)|' +
   '翻译|总结|翻訳|要約)';
 
+/** Texts in which everything is made up. */
+export const INVENTED =
+  '(?:story|stories|novel|poem|haiku|limerick|tale|joke|riddle|song|movie|film|legend|campaign|scene|dialogue|role-?play)';
+
 /** What a model is that works on texts, by the beginnings. */
 export const ROLES =
   '\\b(?:translat|classif|categori[sz]|extract|annotat|copywrit|editor|author|novelist|narrator|poet\\b|moderat(?:or|ion)|labell?er|tagger|' +
@@ -56,7 +60,7 @@ export const TELLING_LABEL =
 
 /** What asks for something to be done with a text that follows on the same line. */
 export const REQUESTS =
-  /^(?:(?:please|now|then|kindly|can you|could you|would you|will you|you should|your task is to|i want you to|help me to?)[ ,]+){0,3}(?:quickly |briefly |carefully |just )?(?:summari[sz]e|sum up|count|translate|paraphrase|proofread|rewrite|rephrase|reword|refine|improve|polish|simplify|shorten|expand|explain|interpret|describe|define|analy[sz]e|classify|categori[sz]e|label|tag|title|rate|score|rank|grade|extract|identify|find|list|detect|check|correct|fix|edit|format|convert|transform|parse|read|review|evaluate|assess|compare|critique|criticize|answer|respond|reply|comment|continue|complete|finish|take into account|take|consider|given|using|based|embed|encode|outline|transcribe|debug|what does|what is)\b/i;
+  /^(?:(?:please|now|then|kindly|can you|could you|would you|will you|you should|your task is to|i want you to|help me to?)[ ,]+){0,3}(?:quickly |briefly |carefully |just )?(?:summari[sz]e|sum up|count|turn (?:\w+ )?into|translate|paraphrase|proofread|rewrite|rephrase|reword|refine|improve|polish|simplify|shorten|expand|explain|interpret|describe|define|analy[sz]e|classify|categori[sz]e|label|tag|title|rate|score|rank|grade|extract|identify|find|list|detect|check|correct|fix|edit|format|convert|transform|parse|read|review|evaluate|assess|compare|critique|criticize|answer|respond|reply|comment|continue|complete|finish|take into account|take|consider|given|using|based|embed|encode|outline|transcribe|debug|what does|what is)\b/i;
 
 /** A tag or a banner with which a framework marks a person's own words. */
 export const PERSONS =

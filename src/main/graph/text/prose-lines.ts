@@ -12,7 +12,7 @@ const MONTH_DAY = '[A-Z][a-z]{2} {1,2}\\d{1,2} \\d{2}:\\d{2}:\\d{2}';
 const MACHINE_HEADS: readonly RegExp[] = [
   // Logs: time stamps, levels, klog, dmesg, access logs, package managers.
   new RegExp(`^[[(]?(?:\\d{4}[-/]\\d{2}[-/]\\d{2}[T ]\\d{2}:\\d{2}|\\d{1,2}:\\d{2}:\\d{2}\\b|${MONTH_DAY})`),
-  /^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|PANIC)\]?(?:[: |-]|$)/,
+  /^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|PANIC|HINT|DETAIL)\]?(?:[: |-]|$)/,
   /^\[(?:[Tt]race|[Dd]ebug|[Ii]nfo|[Nn]otice|[Ww]arn|[Ww]arning|[Ee]rror|[Ff]atal)\]/,
   /^(?:[IWEF]\d{4} \d{2}:|\[ *\d+\.\d+\]|npm (?:ERR!|WARN |error |warn |notice )|time=|ts=|level=)/,
   /^\d{1,3}(?:\.\d{1,3}){3} - /,

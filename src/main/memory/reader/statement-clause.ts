@@ -5,6 +5,7 @@ import { skipOpeners } from '../../graph/cues/fronted.ts';
 import type { Chunk, Sentence, Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS, PREPOSITIONS } from '../../graph/cues/words/function-words.ts';
 import { ATTRIBUTIONS, SUPPOSITIONS, UNREAL_BREAKS } from '../../graph/cues/words/moods.ts';
+import { INVENTED } from '../../graph/text/foreign-names.ts';
 import type { Range } from '../../graph/types.ts';
 import { isDeterminer, isWithin, type StatedSpans } from './sentence-words.ts';
 
@@ -134,9 +135,8 @@ function isSaidAside(chunks: readonly Chunk[], first: number, last: number, conc
   return isReason || (pointsBack && (conjunction !== null || /^[,-]$/.test(mark ?? '')));
 }
 
-/** What is told in them is made up: "a story about Argus, our mirror". */
-const INVENTED =
-  /^(?:story|stories|novel|poem|haiku|limerick|tale|joke|riddle|song|movie|film|legend|campaign|scene|dialogue|role-?play)$/;
+/** What is told in such a text is made up: "a story about Argus, our mirror". */
+const MADE_UP = new RegExp(`^${INVENTED}$`);
 
 /** Whether a chunk before supposes what comes: "if", "whether", "is it true that", "suppose". */
 function isSupposed(chunks: readonly Chunk[], at: number): boolean {
@@ -146,7 +146,7 @@ function isSupposed(chunks: readonly Chunk[], at: number): boolean {
   return chunks.slice(0, at + 1).some(({ conjunction, words }, i) => {
     const opens = i === 0 || /^(?:if|unless|whether)$/.test(conjunction ?? '');
     if (opens && UNREAL_BREAKS.has(conjunction ?? '')) return true;
-    if (words.some(({ lower }) => INVENTED.test(lower))) return true;
+    if (words.some(({ lower }) => MADE_UP.test(lower))) return true;
     return i === 0 && words.slice(1, 5).some(({ lower }) => lower === 'that' || lower === 'if');
   });
 }
