@@ -342,13 +342,13 @@ function askedFor(text: string, line: Line): Opening | null {
   return null;
 }
 
-/** Whether nothing but white space and marks stands from `at` on. */
-function isLast(text: string, at: number): boolean {
-  WORDS.lastIndex = at;
-  return !WORDS.test(text);
-}
+/** Characters in which a word is looked for behind a line: looking to the end at every line takes quadratic time. */
+const MAX_TAIL = 512;
 
-const WORDS = /[\p{L}\p{N}]/gu;
+/** Whether nothing but white space and marks stands from `at` on. */
+const isLast = (text: string, at: number): boolean => !WORD.test(text.slice(at, at + MAX_TAIL));
+
+const WORD = /[\p{L}\p{N}]/u;
 
 /** A line that stands by itself behind others. */
 const isAlone = (text: string, start: number): boolean =>
