@@ -282,6 +282,7 @@ describe('while the database file', () => {
     await using again = await startProcess({ dataDir });
     expect(await again.recall('gnommoweb')).toContain('repo');
     expect((await tell(again, 'late -isa arrival')).status).toBe(200);
+    await again.kill();
     rmSync(dataDir, { recursive: true, force: true });
   }, 60_000);
 });
@@ -304,6 +305,8 @@ describe.skipIf(!isRoot && process.platform === 'win32')('while permissions are 
       await expectRefused(road, /cannot be (written|looked at).*permission/i);
       chmodSync(path(fileOf(road)), on);
       await expectWell(road);
+      // Only then does nobody write into it any more.
+      await road.kill();
       rmSync(dataDir, { recursive: true, force: true });
     },
     60_000,
