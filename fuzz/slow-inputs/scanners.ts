@@ -44,6 +44,7 @@ import { hasFewValues } from '../../src/main/mcp/few-values.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { offeredSentences } from '../../src/main/memory/reader/offered-sentences.ts';
 import { checked } from '../../src/main/memory/reader/read-sentences.ts';
+import { MOST_STATEMENTS } from '../../src/main/memory/reader/reader-question.ts';
 import { conversationKey } from '../../src/main/proxy/enrich/conversation-key.ts';
 import { type SaidIn, usageOf } from '../../src/main/proxy/enrich/said-plainly.ts';
 import { isUtilityCall } from '../../src/main/proxy/enrich/utility-calls.ts';
@@ -602,23 +603,21 @@ const ROWS: readonly Row[] = [
     modules:
       'main/memory/reader/check-statement main/memory/reader/statement-kind main/memory/reader/statement-mood main/memory/reader/statement-names main/memory/reader/sentence-words main/memory/reader/sentence-end main/memory/reader/relation main/memory/reader/relation-words main/memory/reader/clauses main/memory/reader/governors main/memory/reader/owners main/memory/reader/plain-facts main/memory/reader/statement-clause main/memory/reader/read-sentences main/memory/reader/reader-question',
     alphabets: [...PROSE, 'cues', 'cues'],
-    // As long as a sentence that is offered.
+    // A sentence as long as one that is offered, and as many statements of it as an answer may hold.
     most: 400,
     holdMs: SLICE,
     *steps(text) {
       const words = text.split(/\s+/, 40).filter((word) => word !== '');
       const sentences = [{ text, paragraph: 0, at: 0 }];
       const context = { sentences, dimensions: new Set(READ_DIMENSIONS), lexicon };
-      const statement = {
-        sentence: 1,
-        mode: 'asserts' as const,
-        concept: words[0] ?? 'x',
-        concept_sentence: 1,
-      };
-      for (const parent of words) {
-        for (const dimension of READ_DIMENSIONS)
-          yield checked([{ ...statement, parent, dimension, is_isa: dimension === 'type' }], context);
-      }
+      const [concept = 'x'] = words;
+      const statement = { sentence: 1, mode: 'asserts' as const, concept, concept_sentence: 1 };
+      const statements = Array.from({ length: MOST_STATEMENTS }, (_, at) => {
+        const dimension = READ_DIMENSIONS[at % READ_DIMENSIONS.length] ?? 'type';
+        const parent = words[at % words.length] ?? 'x';
+        return { ...statement, parent, dimension, is_isa: dimension === 'type' };
+      });
+      yield checked(statements, context);
     },
   },
   {

@@ -30,7 +30,7 @@ const MOST_CHARS = 400;
 export function offeredSentences(prose: string, lexicon: Lexicon): OfferedSentence[] {
   const offered: OfferedSentence[] = [];
   for (const [paragraph, { start, end }] of proseBlocks(prose).entries()) {
-    const written = (HEADING.exec(prose.slice(0, start))?.[1]?.concat('.\n') ?? '') + prose.slice(start, end);
+    const written = headingBefore(prose, start) + prose.slice(start, end);
     const text = withAsides(blankForeign(written), written);
     /** What is not shown by itself, and may name what the next one speaks of: "Is elm up? It's our router." */
     let before: OfferedSentence | null = null;
@@ -61,8 +61,14 @@ const POINTING =
 const ASIDE_CLAUSE =
   /^(?:since|because|as)\s|[,(\u2013\u2014]\s*(?:since|which|who|it|its|it's|that|that's|thats|our|my|the|an?|he|she|they|mine)\s/i;
 
-/** The heading right before a paragraph, as a line of it. */
-const HEADING = /(?:^|\n)#{1,6}[ \t]+([^\n]{1,80})\n$/;
+/** The heading on the line before a paragraph, as a sentence of it; empty where there is none. */
+function headingBefore(prose: string, start: number): string {
+  if (prose[start - 1] !== '\n') return '';
+  const line = prose.slice(start < 2 ? 0 : prose.lastIndexOf('\n', start - 2) + 1, start - 1);
+  return HEADING.exec(line)?.[1]?.concat('.\n') ?? '';
+}
+
+const HEADING = /^#{1,6}[ \t]+([^\n]{1,80})$/;
 
 /** Sentences, those that a semicolon parts as one. */
 function joinedSpans(text: string): ReturnType<typeof sentenceSpans> {

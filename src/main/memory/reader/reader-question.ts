@@ -25,7 +25,7 @@ export const READ = {
 /** Sentences in one question: small models answer better with few. */
 export const MOST_SENTENCES = 8;
 /** Statements of one answer; more than a few of each sentence are made up. */
-const MOST_STATEMENTS = 4 * MOST_SENTENCES;
+export const MOST_STATEMENTS = 4 * MOST_SENTENCES;
 /** A longer answer is not read. */
 const MOST_ANSWER_CHARS = 65_536;
 

@@ -97,7 +97,8 @@ function isThere({ lower, possessive }: Word, at: number, words: readonly Word[]
   );
 }
 
-/** Pairs of places that are looked at: more say nothing plainly. */
+/** Places of a name, and pairs of places, that are looked at: more say nothing plainly. */
+const MOST_PLACES = 8;
 const MOST_PAIRS = 8;
 
 /**
@@ -109,8 +110,8 @@ export function statedSpans(
   words: readonly Word[],
   own: Readonly<Record<'concept' | 'parent', readonly Range[]>>,
 ): StatedSpans[] {
-  const concepts = placesOf(words, own.concept);
-  const parents = [...placesOf(words, own.parent), ...words.filter(isThere)];
+  const concepts = placesOf(words, own.concept).slice(0, MOST_PLACES);
+  const parents = [...placesOf(words, own.parent), ...words.filter(isThere)].slice(0, MOST_PLACES);
   return (
     concepts
       .flatMap((concept) => parents.map((parent) => ({ concept, parent })))
