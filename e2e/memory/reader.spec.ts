@@ -47,7 +47,7 @@ test('a model is tried, turned on, reads a prompt, and is paused', async ({ open
 
   await sendPrompt(own.baseUrl, 'On Friday we moved kestrel9 over to noether.', 'desk');
   await sendPrompt(own.baseUrl, 'We ended up putting quibblefax on hopper. Restart it, please.', 'desk');
-  await sendPrompt(own.baseUrl, 'If noether fills up again, quibblefax goes to hypatia.', 'desk');
+  await sendPrompt(own.baseUrl, 'If noether fills up again, papercrab goes to hypatia.', 'desk');
   const row = (words: string) => page.getByRole('row').filter({ hasText: words });
   await expect(row('It holds under a condition only.')).toBeVisible({ timeout: 60_000 });
   await expect(row('We ended up putting quibblefax on hopper')).toContainText('Taken');
@@ -58,6 +58,15 @@ test('a model is tried, turned on, reads a prompt, and is paused', async ({ open
   await expectAccessible('statements');
   await page.getByRole('radio', { name: 'Refused' }).click();
   await expect(page.getByRole('grid', { name: 'Statements' }).getByRole('row')).toHaveCount(2);
+  await row('It holds under a condition only.').click();
+  await expectAccessible('a refused statement');
+  await page.getByRole('button', { name: 'Store as a fact' }).click();
+  await expect(
+    page.getByText('You stored it. The checks had refused it: It holds under a condition only.'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open papercrab' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/^Undone: Stored: papercrab/)).toBeVisible();
   await page.getByRole('radio', { name: 'Conflict' }).click();
   await row('kestrel9').click();
   await page.getByRole('link', { name: /^Open conflict/ }).click();

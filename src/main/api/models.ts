@@ -23,6 +23,10 @@ export const reader = {
   readings: api.reader.readings.handler(({ input: { project, ...page }, context }) =>
     context.services.memory.reader.readings(project, page),
   ),
+  accept: api.reader.accept.handler(async ({ input: { id }, context: { services, caller } }) => {
+    const { reading, actionId } = await services.memory.reader.accept(id, caller.actor);
+    return { reading, action_id: actionId };
+  }),
   preview: api.reader.preview.handler(({ input: { project, model }, context, signal }) =>
     context.services.memory.reader.preview(project, model, signal),
   ),

@@ -194,7 +194,7 @@ export class Memory {
     });
     jobs.register(ASK, asker);
     this.reader = new Reader({
-      ...{ store, graph, clock, log, settings, jobs, model: options.readerModel ?? NOBODY },
+      ...{ store, graph, clock, log, settings, jobs, model: options.readerModel ?? NOBODY, edits: this.edits },
       record: (claims, alongside) => recordFacts(this.#writing, claims, alongside),
     });
     this.#expiry.wake();

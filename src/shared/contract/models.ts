@@ -56,6 +56,10 @@ export const reader = {
       }),
     )
     .output(z.array(Reading)),
+  /** Stores a statement that the checks refused, as the operator's own fact. An action, so it can be undone. */
+  accept: write('/reader/readings/{id}/accept', 'memory', 'id')
+    .input(z.strictObject({ id: z.number().int().positive() }))
+    .output(z.strictObject({ reading: Reading, action_id: z.number().int().nullable() })),
   /** What a model would read in what people said last. Asks the model; writes nothing. */
   preview: write('/reader/preview', 'process', 'model')
     .input(z.strictObject({ project, model: PlainText.trim().min(1).max(80).nullable().default(null) }))

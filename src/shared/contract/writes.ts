@@ -70,6 +70,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'models.remove',
   'models.test',
   'models.update',
+  'reader.accept',
   'reader.preview',
   'resolution.run',
   'resolution.stop',

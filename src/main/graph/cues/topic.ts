@@ -4,7 +4,6 @@
 import type { Lexicon } from '../types.ts';
 import { verbIn } from './clauses.ts';
 import { skipOpeners } from './fronted.ts';
-import { isCapitalised, isNameLike } from './names.ts';
 import { isNameAlone } from './naming.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
@@ -25,15 +24,13 @@ export function withTopic(
   lexicon: Lexicon,
 ): { readonly chunks: readonly Chunk[]; readonly topic: Topic } {
   let topic = before;
-  let isOwn = false;
   const named = chunks.map((chunk, index) => {
     const words = topic === null ? chunk.words : resolved(chunk.words, topic, index === 0);
     // "samba and nfs run on it"
     const isListed = chunks[index + 1]?.conjunction === 'and' && verbIn(chunk.words, lexicon) === -1;
     const isMain = !isListed && (chunk.conjunction === null || /^(?:and|but)$/.test(chunk.conjunction));
-    const found = isMain ? topicOf(words, isOwn, lexicon) : undefined;
+    const found = isMain ? topicOf(words, lexicon) : undefined;
     if (found !== undefined) topic = found;
-    isOwn ||= found !== undefined || words !== chunk.words;
     return words === chunk.words ? chunk : { ...chunk, words };
   });
   return { chunks: named, topic };
@@ -64,12 +61,8 @@ function resolved(words: readonly Word[], topic: readonly Word[], isFirst: boole
   return [...words.slice(0, at), ...name, ...words.slice(at + 1)];
 }
 
-/**
- * What a clause speaks of: its subject, or the one name it has.
- * @param isKnown whether an earlier clause of the sentence said
- * @returns undefined where it says nothing of it
- */
-function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): Topic | undefined {
+/** What a clause speaks of: its subject, or the name that it says something goes by; undefined where it says nothing of it. */
+function topicOf(words: readonly Word[], lexicon: Lexicon): Topic | undefined {
   if (words.some(({ lower }) => lower === 'it') || /^an?$/.test(words[0]?.lower ?? '')) return undefined;
   if (words.some(({ lower }) => ATTRIBUTIONS.has(lower))) return null;
   const from = skipOpeners(words, words.length);
@@ -84,27 +77,6 @@ function topicOf(words: readonly Word[], isKnown: boolean, lexicon: Lexicon): To
   const subject = verb === -1 ? null : readSubject(before, lexicon);
   if (subject !== null && subject !== 'none' && isNamed(subject)) return before;
   const first = words[from];
-  const sole = soleName(words, lexicon);
-  // "The machine is guenon", and "The UPS is attached to nuthatch", where it is the UPS.
-  const isOther = verb > from && first !== undefined && !PRONOUNS.has(first.lower);
-  if (
-    isOther &&
-    (sole == null ||
-      words[verb]?.lower !== 'is' ||
-      !(sole[0] === words[verb + 1] || CALLED.test(words[verb + 1]?.lower ?? '')))
-  )
-    return null;
-  return isKnown ? undefined : sole;
-}
-
-function soleName(words: readonly Word[], lexicon: Lexicon): Topic | undefined {
-  const runs: Word[][] = [];
-  words.forEach((word, at) => {
-    if (!isNameLike(word, lexicon)) return;
-    const run = runs.at(-1);
-    const goesOn = run !== undefined && run.at(-1) === words[at - 1] && isCapitalised(word);
-    if (goesOn) run.push(word);
-    else runs.push([word]);
-  });
-  return runs.length > 1 ? null : runs[0];
+  // "The UPS is attached to nuthatch": it is the UPS.
+  return verb > from && first !== undefined && !PRONOUNS.has(first.lower) ? null : undefined;
 }

@@ -28,8 +28,8 @@ export interface ReadingParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Characters of a name in a refusal. */
-const SHOWN = 60;
+/** Characters of a name in a refusal; more than a name may have, so that one that was cut is none. */
+const SHOWN = 80;
 
 /** @throws AppError, as AskModel; BAD_ANSWER when the answer as a whole cannot be read */
 export async function readSentences(

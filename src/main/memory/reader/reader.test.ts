@@ -95,6 +95,34 @@ describe.each(TEST_DIALECTS)('the reader on %s', (dialect) => {
     expect(await t.memory.verify()).toMatchObject({ ok: true });
   });
 
+  it('stores a refused statement as the operator’s own fact, once and undoably', async () => {
+    await start(statement(1, 'jellyfin', 'nas01'), statement(1, 'jellyfin', 'it', { dimension: 'owned-by' }));
+    await say('If nas02 is full, jellyfin runs on nas01.');
+    const [pronoun, refused] = await readings();
+    expect([pronoun, refused]).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }]);
+    expect(await tableFacts(t.store, 'default')).toEqual([]);
+    const accepted = await t.memory.reader.accept(refused?.id ?? 0, 'ada');
+    expect(accepted.reading).toMatchObject({
+      id: refused?.id,
+      outcome: 'inserted',
+      reason: 'It holds under a condition only.',
+    });
+    expect(await tableFacts(t.store, 'default')).toEqual(['jellyfin ispart nas01 @runs-on']);
+    const edge = await t.memory.read.edge(accepted.reading.edgeId ?? 0);
+    expect(edge).toMatchObject({ source: 'operator', provenance: [{ client: 'ada' }] });
+    expect((await readings())[1]).toMatchObject({ outcome: 'inserted', edgeId: edge.edgeId });
+    await expect(t.memory.reader.accept(refused?.id ?? 0, 'ada')).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+    await expect(t.memory.reader.accept(pronoun?.id ?? 0, 'ada')).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+    await expect(t.memory.reader.accept(999, 'ada')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await t.memory.history.undo(accepted.actionId ?? 0, { actor: 'ada', reason: '' });
+    expect(await tableFacts(t.store, 'default')).toEqual([]);
+    expect(await t.memory.verify()).toMatchObject({ ok: true });
+  });
+
   it('reads a sentence once, whoever sends it again, in whatever conversation', async () => {
     await start(statement(1, 'jellyfin', 'nas01'));
     await say('We ended up putting jellyfin on nas01.');

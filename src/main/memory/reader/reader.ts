@@ -19,7 +19,9 @@ import { countReadings, forgetReadings, readReadings } from '../../store/reader/
 import type { Store } from '../../store/store.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
+import type { Edits } from '../edit/edits.ts';
 import type { MemoryLog } from '../memory-log.ts';
+import { type AcceptedReading, acceptReading } from './accept-reading.ts';
 import { offeredSentences } from './offered-sentences.ts';
 import { READ_JOB } from './read-job.ts';
 import { readSentences, type SentenceReading } from './read-sentences.ts';
@@ -32,6 +34,7 @@ export interface ReaderParts extends Pick<ReaderWorkerParts, 'record'> {
   readonly graph: ConceptGraph;
   readonly jobs: JobQueue;
   readonly model: WatchedModel;
+  readonly edits: Pick<Edits, 'tell'>;
   readonly clock: Clock;
   readonly settings: () => Settings;
   readonly log: MemoryLog;
@@ -101,6 +104,11 @@ export class Reader {
   async readings(project: string, page: ReadingsPage): Promise<Reading[]> {
     const rows = await readReadings(this.#parts.store.reader, project, page);
     return rows.map(({ project: _, ...reading }) => reading);
+  }
+
+  /** Stores a statement that was refused on the operator's word; see acceptReading. */
+  accept(id: number, actor: string): Promise<AcceptedReading> {
+    return acceptReading(this.#parts, id, actor);
   }
 
   /**

@@ -1,5 +1,7 @@
 // What the reader read: sentences, each once, and statements with what became of them. Source: structure S2.
+import type { Selectable } from 'kysely';
 import type { ReadingOutcome } from '../../../shared/model/memory/reader.ts';
+import type { Database } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 /** One statement of a model, as it is kept. Times are epoch milliseconds. */
@@ -20,6 +22,11 @@ export interface StoredReading {
   readonly reason: string | null;
   readonly edgeId: number | null;
   readonly conflictId: number | null;
+}
+
+/** With the number it is kept under. */
+export interface KeptReading extends StoredReading {
+  readonly id: number;
 }
 
 /** Statements kept; a sentence is forgotten, and may be read again, after so long. */
@@ -108,7 +115,7 @@ export async function readReadings(
     readonly limit: number;
     readonly before?: number | undefined;
   },
-): Promise<(StoredReading & { readonly id: number })[]> {
+): Promise<KeptReading[]> {
   let query = reader
     .selectFrom('reading')
     .selectAll()
@@ -118,16 +125,43 @@ export async function readReadings(
   if (outcome !== undefined) query = query.where('outcome', '=', outcome);
   if (model !== undefined) query = query.where('model', '=', model);
   if (before !== undefined) query = query.where('id', '<', before);
-  const rows = await query.execute();
-  return rows.map(({ is_local, is_isa, edge_id, conflict_id, outcome: became, ...row }) => ({
-    ...row,
-    isLocal: Boolean(is_local),
-    isIsa: Boolean(is_isa),
-    edgeId: edge_id,
-    conflictId: conflict_id,
-    outcome: became as ReadingOutcome,
-  }));
+  return (await query.execute()).map(storedReading);
 }
+
+/** One statement; null where it is not kept. */
+export async function readingOf(reader: StoreReader, id: number): Promise<KeptReading | null> {
+  const row = await reader.selectFrom('reading').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? storedReading(row) : null;
+}
+
+/** Says what became of a statement later on. */
+export async function settleReading(
+  { db }: StoreWriter,
+  id: number,
+  { outcome, edgeId, conflictId }: Pick<StoredReading, 'outcome' | 'edgeId' | 'conflictId'>,
+): Promise<void> {
+  await db
+    .updateTable('reading')
+    .set({ outcome, edge_id: edgeId, conflict_id: conflictId })
+    .where('id', '=', id)
+    .execute();
+}
+
+const storedReading = ({
+  is_local,
+  is_isa,
+  edge_id,
+  conflict_id,
+  outcome,
+  ...row
+}: Selectable<Database['reading']>): KeptReading => ({
+  ...row,
+  isLocal: Boolean(is_local),
+  isIsa: Boolean(is_isa),
+  edgeId: edge_id,
+  conflictId: conflict_id,
+  outcome: outcome as ReadingOutcome,
+});
 
 /** How many sentences each model read, and what became of its statements. */
 export async function countReadings(

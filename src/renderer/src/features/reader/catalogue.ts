@@ -54,6 +54,11 @@ export const reader = {
     conflict: 'It contradicts a known fact. Decide which one holds in Conflicts.',
     refused: 'Not stored.',
   },
+  accept: 'Store as a fact',
+  acceptWhat: 'Is it true? Store it as your own statement. You can undo this.',
+  accepted: 'Stored: {{concept}}, {{dimension}}, {{parent}}',
+  acceptedConflict: '{{concept}} contradicts a known fact and waits in Conflicts',
+  acceptedAlthough: 'You stored it. The checks had refused it: {{reason}}',
   columns: {
     statement: 'Statement',
     sentence: 'Sentence',

@@ -35,6 +35,15 @@ function start(all: Reading[]) {
           .filter((one) => (before === undefined || one.id < before) && (!outcome || one.outcome === outcome))
           .slice(0, limit);
       },
+      accept: async ({ id }: { id: number }) => {
+        const accepted = { ...all.find((one) => one.id === id), outcome: 'inserted' } as Reading;
+        all.splice(
+          all.findIndex((one) => one.id === id),
+          1,
+          accepted,
+        );
+        return { reading: accepted, action_id: 5 };
+      },
       preview: async () => answer(),
     },
     models: {
@@ -55,6 +64,11 @@ function start(all: Reading[]) {
 describe('statements that came since', () => {
   it('go in front', () => {
     expect(ids(withNewest([reading(2), reading(1)], down(4, 1)))).toEqual([4, 3, 2, 1]);
+  });
+  it('replace what became another one', () => {
+    const now = reading(2, { outcome: 'refused' });
+    const [newer, older] = withNewest([reading(2), reading(1)], [now]);
+    expect([newer?.outcome, older?.outcome]).toEqual(['refused', 'inserted']);
   });
   it('leave a list alone in which nothing is new', () => {
     const before = down(3, 1);

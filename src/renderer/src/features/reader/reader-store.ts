@@ -37,17 +37,21 @@ export interface ReaderScreenState {
   /** There are older ones. */
   readonly hasMore: boolean;
   readonly failure: Failure | null;
+  /** What was accepted last: it may have left the list, which shows one outcome. */
+  readonly accepted: Reading | null;
   readonly trial: Trial;
   load(): Promise<void>;
   loadOlder(): Promise<void>;
   narrow(criteria: Criteria): void;
+  /** Stores a refused statement as the operator's own fact. @returns the action, which can be undone @throws what the call throws */
+  accept(id: number): Promise<{ readonly reading: Reading; readonly action: number | null }>;
   preview(model: ReaderModel): Promise<void>;
 }
 
 const LIMIT = 50;
 const project = DEFAULT_PROJECT;
 
-/** Statements never change: what came since goes in front of what was read, unless there is a gap between them. Exported for its test. */
+/** What came since goes in front of what was read, unless there is a gap between them; what became another one is replaced. Exported for its test. */
 export function withNewest(
   before: readonly Reading[] | null,
   newest: readonly Reading[],
@@ -56,11 +60,14 @@ export function withNewest(
   const last = newest.at(-1);
   if (!before || !first || !last || last.id > first.id) return newest;
   const fresh = newest.filter(({ id }) => id > first.id);
-  return fresh.length === 0 ? before : [...fresh, ...before];
+  const now = new Map(newest.map((one) => [one.id, one]));
+  const changed = before.some(({ id, outcome }) => (now.get(id)?.outcome ?? outcome) !== outcome);
+  if (fresh.length === 0 && !changed) return before;
+  return [...fresh, ...(changed ? before.map((one) => now.get(one.id) ?? one) : before)];
 }
 
 type Calls = {
-  readonly reader: Pick<Api['reader'], 'state' | 'readings' | 'preview'>;
+  readonly reader: Pick<Api['reader'], 'state' | 'readings' | 'accept' | 'preview'>;
   readonly models: Pick<Api['models'], 'list' | 'add'>;
   readonly resources: Pick<Api['resources'], 'list'>;
 };
@@ -84,6 +91,7 @@ export function createReaderStore(calls: () => Calls): StoreApi<ReaderScreenStat
       list: null,
       hasMore: false,
       failure: null,
+      accepted: null,
       trial: { phase: 'none' },
 
       async load() {
@@ -129,6 +137,14 @@ export function createReaderStore(calls: () => Calls): StoreApi<ReaderScreenStat
       narrow(criteria) {
         set({ criteria, list: null, hasMore: false });
         void get().load();
+      },
+
+      async accept(id) {
+        const { reading, action_id: action } = await calls().reader.accept({ id });
+        const list = get().list?.map((one) => (one.id === id ? reading : one)) ?? null;
+        set({ list, accepted: reading });
+        void get().load();
+        return { reading, action };
       },
 
       async preview(model) {

@@ -1,10 +1,14 @@
 // One statement: what became of it and why, the whole sentence, what was read in it, who said it and which model read it.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Reading } from '../../../../shared/model/memory/reader.ts';
+import { api, describeFailure } from '../../session/client.ts';
 import { formatRoute } from '../../session/router.ts';
+import { sayFailed, undoable } from '../../session/toasts.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatFull } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { MarkedSentence } from '../../ui/sentence/marked-sentence.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -14,11 +18,11 @@ import { readerStore } from './reader-store.ts';
 
 export function StatementDetail({ id }: { id: number }) {
   const { t } = useTranslation();
-  const list = useStore(readerStore, (s) => s.list);
+  const { list, accepted } = useStore(readerStore);
   if (list === null) return <Skeleton rows={6} />;
-  const reading = list.find((one) => one.id === id);
+  const reading = list.find((one) => one.id === id) ?? (accepted?.id === id ? accepted : null);
   if (!reading) return <EmptyState drawing="search" title={t('reader.gone')} text={t('reader.goneText')} />;
-  const { outcome, reason, sentence, concept, parent, role, client, model, isLocal, at } = reading;
+  const { outcome, reason, sentence, concept, parent, role, client, model, isLocal, at, edgeId } = reading;
   return (
     <>
       <Section title={t('reader.columns.outcome')}>
@@ -26,7 +30,11 @@ export function StatementDetail({ id }: { id: number }) {
           <OutcomeMark outcome={outcome} />
           <span>{(outcome === 'refused' ? reason : null) ?? t(`reader.outcomeWhat.${outcome}`)}</span>
         </p>
+        {outcome === 'refused' || reason === null || edgeId === null ? null : (
+          <p className="quiet">{t('reader.acceptedAlthough', { reason })}</p>
+        )}
         <Way reading={reading} />
+        {outcome === 'refused' ? <Accept id={id} /> : null}
       </Section>
       <Section title={t('reader.said')}>
         <MarkedSentence sentence={sentence} tokens={[concept, parent]} />
@@ -50,6 +58,42 @@ export function StatementDetail({ id }: { id: number }) {
         />
       </Section>
     </>
+  );
+}
+
+const turn = (way: 'undo' | 'redo', id: number) => async (): Promise<void> => {
+  await api.audit[way]({ id, reason: '' });
+};
+
+/** The operator knows better than the checks. */
+function Accept({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { accept } = useStore(readerStore);
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      const { reading, action } = await accept(id);
+      if (action !== null)
+        undoable({
+          text: t(reading.outcome === 'conflict' ? 'reader.acceptedConflict' : 'reader.accepted', {
+            ...reading,
+          }),
+          undo: turn('undo', action),
+          redo: turn('redo', action),
+        });
+    } catch (thrown) {
+      sayFailed(describeFailure(thrown).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={styles.accept}>
+      <Button isDisabled={isBusy} onPress={() => void press()}>
+        {t('reader.accept')}
+      </Button>
+      <span className="quiet">{t('reader.acceptWhat')}</span>
+    </div>
   );
 }
 
