@@ -64,7 +64,7 @@ test('a model is tried, turned on, reads a prompt, and is paused', async ({ open
   await expect(
     page.getByText('You stored it. The checks had refused it: It holds under a condition only.'),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open papercrab' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open papercrab' })).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(page.getByText(/^Undone: Stored: papercrab/)).toBeVisible();
   await page.getByRole('radio', { name: 'Conflict' }).click();

@@ -43,7 +43,7 @@ import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
 import { hasFewValues } from '../../src/main/mcp/few-values.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { offeredSentences } from '../../src/main/memory/reader/offered-sentences.ts';
-import { checked } from '../../src/main/memory/reader/read-sentences.ts';
+import { checkEach } from '../../src/main/memory/reader/read-sentences.ts';
 import { MOST_STATEMENTS } from '../../src/main/memory/reader/reader-question.ts';
 import { conversationKey } from '../../src/main/proxy/enrich/conversation-key.ts';
 import { type SaidIn, usageOf } from '../../src/main/proxy/enrich/said-plainly.ts';
@@ -605,6 +605,7 @@ const ROWS: readonly Row[] = [
     alphabets: [...PROSE, 'cues', 'cues'],
     // A sentence as long as one that is offered, and as many statements of it as an answer may hold.
     most: 400,
+    ways: MOST_STATEMENTS,
     holdMs: SLICE,
     *steps(text) {
       const words = text.split(/\s+/, 40).filter((word) => word !== '');
@@ -617,7 +618,7 @@ const ROWS: readonly Row[] = [
         const parent = words[at % words.length] ?? 'x';
         return { ...statement, parent, dimension, is_isa: dimension === 'type' };
       });
-      yield checked(statements, context);
+      yield* checkEach(statements, context);
     },
   },
   {

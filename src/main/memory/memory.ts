@@ -194,7 +194,8 @@ export class Memory {
     });
     jobs.register(ASK, asker);
     this.reader = new Reader({
-      ...{ store, graph, clock, log, settings, jobs, model: options.readerModel ?? NOBODY, edits: this.edits },
+      ...{ store, graph, clock, log, settings, jobs, edits: this.edits },
+      model: options.readerModel ?? NOBODY,
       record: (claims, alongside) => recordFacts(this.#writing, claims, alongside),
     });
     this.#expiry.wake();

@@ -1,5 +1,6 @@
 // Asks a model what sentences state, and holds each of its statements against them. Writes nothing. Called by the worker, by the
 // preview and by `npm run eval:reader`. Source: structure S2.
+import { setImmediate } from 'node:timers/promises';
 import type { Fact } from '../../../shared/model/graph.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { Lexicon } from '../../graph/types.ts';
@@ -41,37 +42,43 @@ export async function readSentences(
   const answer = await model.ask({ purpose: READ.name, ...question, model: modelId, signal });
   const { statements } = readStatements(answer.text);
   const offered = new Set(dimensions.map(({ dimension }) => dimension));
-  return {
-    model: answer.model,
-    ms: answer.ms,
-    readings: checked(statements, { sentences, dimensions: offered, lexicon }),
-  };
+  const readings: SentenceReading[] = [];
+  for (const reading of checkEach(statements, { sentences, dimensions: offered, lexicon })) {
+    if (reading !== null) readings.push(reading);
+    // Requests come first.
+    await setImmediate();
+  }
+  return { model: answer.model, ms: answer.ms, readings };
 }
 
-/** Each statement once; a second parent in one dimension is refused. */
-export function checked(
+/** Each statement once, null where it says what one before it said; a second parent in one dimension is refused. */
+export function* checkEach(
   statements: readonly ReadStatement[],
   context: Parameters<typeof checkStatement>[1],
-): SentenceReading[] {
+): Generator<SentenceReading | null> {
   const taken = new Map<string, string>();
-  return statements.flatMap((statement): SentenceReading[] => {
+  for (const statement of statements) {
     const result = checkStatement(statement, context);
     const sentence = statement.sentence - 1;
     if (typeof result === 'string') {
       const { concept, parent, dimension, is_isa: isIsa } = statement;
       const said = { concept: shown(concept), parent: shown(parent), dimension: shown(dimension), isIsa };
-      return [{ sentence: context.sentences[sentence] ? sentence : 0, said, fact: null, refusal: result }];
+      yield { sentence: context.sentences[sentence] ? sentence : 0, said, fact: null, refusal: result };
+      continue;
     }
     const { fact } = result;
     const place = `${fact.concept}\n${fact.dimension}`;
     const before = taken.get(place);
-    if (before === fact.parent) return [];
-    if (before !== undefined)
-      return [{ sentence, said: fact, fact: null, refusal: `A second parent in ${fact.dimension}.` }];
-    taken.set(place, fact.parent);
-    return [{ sentence, said: fact, fact, refusal: null }];
-  });
+    if (before === undefined) taken.set(place, fact.parent);
+    if (before === fact.parent) yield null;
+    else if (before === undefined) yield { sentence, said: fact, fact, refusal: null };
+    else yield { sentence, said: fact, fact: null, refusal: `A second parent in ${fact.dimension}.` };
+  }
 }
+
+/** All at once. */
+export const checked = (...given: Parameters<typeof checkEach>): SentenceReading[] =>
+  [...checkEach(...given)].filter((reading) => reading !== null);
 
 function shown(text: string): string {
   const clean = redact(text.replace(/\s+/g, ' ').trim());

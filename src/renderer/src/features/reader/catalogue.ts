@@ -56,7 +56,7 @@ export const reader = {
   },
   accept: 'Store as a fact',
   acceptWhat: 'Is it true? Store it as your own statement. You can undo this.',
-  accepted: 'Stored: {{concept}}, {{dimension}}, {{parent}}',
+  accepted: 'Stored: {{concept}} [{{dimension}}] {{parent}}',
   acceptedConflict: '{{concept}} contradicts a known fact and waits in Conflicts',
   acceptedAlthough: 'You stored it. The checks had refused it: {{reason}}',
   columns: {

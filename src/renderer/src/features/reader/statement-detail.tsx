@@ -1,5 +1,5 @@
 // One statement: what became of it and why, the whole sentence, what was read in it, who said it and which model read it.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Reading } from '../../../../shared/model/memory/reader.ts';
@@ -98,17 +98,23 @@ function Accept({ id }: { id: number }) {
 }
 
 /** Where to look next. */
-function Way({ reading: { outcome, concept, dimension, conflictId } }: { reading: Reading }) {
+function Way({ reading: { id, outcome, concept, dimension, conflictId } }: { reading: Reading }) {
   const { t } = useTranslation();
+  const accepted = useStore(readerStore, (s) => s.accepted);
+  const link = useRef<HTMLAnchorElement>(null);
+  // The button that accepted it is gone.
+  useEffect(() => {
+    if (accepted?.id === id) link.current?.focus();
+  }, [accepted, id]);
   if (outcome === 'refused') return null;
   return (
     <p className={styles.way}>
       {conflictId === null ? (
-        <a href={formatRoute('concepts', concept, { dim: dimension })}>
+        <a ref={link} href={formatRoute('concepts', concept, { dim: dimension })}>
           {t('reader.openConcept', { concept })}
         </a>
       ) : (
-        <a href={formatRoute('conflicts', String(conflictId))}>
+        <a ref={link} href={formatRoute('conflicts', String(conflictId))}>
           {t('reader.openConflict', { id: conflictId })}
         </a>
       )}
