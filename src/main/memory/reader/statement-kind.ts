@@ -1,20 +1,13 @@
 // Whether a sentence says of one name that it is a kind of another: by a copula, an apposition or a naming verb, and by the articles, which
 // kinds have and names have not. Pure. Called by check-statement.ts. Source: structure S2.
-import {
-  isAdjective,
-  isCapitalised,
-  isFunctionWord,
-  isNameLike,
-  isPlainAdverb,
-} from '../../graph/cues/names.ts';
+import { isAdjective, isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
 import { isPlural } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
-import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
+import { PREPOSITIONS } from '../../graph/cues/words/function-words.ts';
 import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isAnothers, isSubject } from './clauses.ts';
 import { prepositionBefore } from './governors.ts';
-import { isLabelled } from './plain-facts.ts';
 import { ANOTHER } from './relation.ts';
 import { KINDS_OF } from './relation-words.ts';
 import {
@@ -43,8 +36,6 @@ export function kindProblem(
   lexicon: Lexicon,
 ): string | null {
   const { concept, parent } = spans;
-  // "role: backup server"
-  if (concept.end === 0 && isLabelled(words, spans, 'type')) return null;
   const head = kind.at(-1)?.lower ?? '';
   const isFirst = concept.start < parent.start;
   const between = wordsBetween(words, concept, parent);
@@ -64,27 +55,20 @@ export function kindProblem(
   if (behind === undefined || isPronoun(words, second)) return NO_LINK;
   const isNamed =
     isSaidOfIt && !isFirst && NAMING.has(words[words.indexOf(opening as PlacedWord) - 1]?.lower ?? '');
-  if (isNamed && between.length === 0) return null;
+  if (isNamed) return null;
   const isLinked =
     (isSaidOfIt && (opening?.possessive === true || /^(?:its|thats)$/.test(opening?.lower ?? ''))) ||
     isJoined(between, isFirst, lexicon);
-  const isMany = kind.some(
-    (word) =>
-      isPlural(word, lexicon) ||
-      (/s$/.test(word.lower) && (isCapitalised(word) || isKind(word.lower.replace(/e?s$/, '')))),
-  );
+  const isMany = kind.some((word) => isPlural(word, lexicon) || /s$/.test(word.lower));
   // "The controller at our observatory, quill, is ..."
   const isPlaced =
     !isFirst &&
     behind.mark === ',' &&
     nextInChunk(words, second) === undefined &&
-    PREPOSITIONS.has(between[0]?.lower ?? '') &&
-    between.every(({ opensChunk }) => !opensChunk);
+    PREPOSITIONS.has(between[0]?.lower ?? '');
   const isApposed =
     !isSaidOfIt &&
-    (isFirst || behind.mark !== 'hole') &&
-    (behind.conjunction === null || isMany) &&
-    (behind.mark === ':' || (behind.conjunction === 'and' && isMany) || !isSubject(words, second)) &&
+    ((behind.conjunction === 'and' && isMany) || !isSubject(words, second)) &&
     (isPlaced ||
       between.every(
         (word) =>
@@ -99,7 +83,7 @@ export function kindProblem(
   // "raven's a Synology", and not "raven's rack".
   const clitic = words.find((word) => word.possessive && word.end === concept.end);
   const article = clitic && nextInChunk(words, clitic);
-  const isOwned = article !== undefined && (isDeterminer(article) || isPlainAdverb(article));
+  const isOwned = article !== undefined && isDeterminer(article);
   if (!isCalled && !isOfKind && !isApposed && !isOwned && !isLinked) return NO_LINK;
   // "a NAS called atlas": what it is stands first; "atlas is what we call the NAS".
   if (isCalled) return isFirst === isNameFirst(between) ? null : NAME_AND_KIND;
@@ -112,18 +96,9 @@ export function kindProblem(
   // "jellyfin, frigate": two names in a row are a list.
   if (isApposed && behind.mark === ',' && Math.min(name, what) > 1 && ofKind === 0) return NO_LINK;
   // "quill and elm are Raspberry Pis"
-  if (isLinked && isFirst && isMany && between.some(({ lower }) => lower === 'are')) return null;
+  if (isMany && between.some(({ lower }) => lower === 'are')) return null;
   // "quill is gone"
-  if (
-    isLinked &&
-    isFirst &&
-    ofKind === 0 &&
-    kind.length === 1 &&
-    lexicon.isCommon(head) &&
-    !isKind(head) &&
-    behind.mark !== ':'
-  )
-    return NO_LINK;
+  if (isLinked && isFirst && ofKind === 0 && kind.length === 1 && !isKind(head)) return NO_LINK;
   const isLess = ofName !== ofKind ? ofName > ofKind : name !== what ? name < what : !isFirst;
   return isLess ? NAME_AND_KIND : null;
 }
@@ -131,8 +106,7 @@ export function kindProblem(
 /** "atlas is what we call the NAS", "atlas is the name of the NAS"; not "a NAS that goes by the name of atlas". */
 function isNameFirst(between: readonly Word[]): boolean {
   const at = between.findIndex(({ lower }) => NAMING.has(lower));
-  const isOf = between[at + 1]?.lower === 'of' && !between.some(({ lower }) => lower === 'by');
-  return isOf || between.some(({ lower }) => lower === 'what');
+  return between[at + 1]?.lower === 'of' || between.some(({ lower }) => lower === 'what');
 }
 
 /** What says that one thing is the other. */
@@ -141,28 +115,15 @@ const LINKS = new Set(
 );
 
 /** Whether a copula stands between two names with at most a phrase of its own before it. */
-function isJoined(between: readonly PlacedWord[], isFirst: boolean, lexicon: Lexicon): boolean {
+function isJoined(between: readonly PlacedWord[], isFirst: boolean, _lexicon: Lexicon): boolean {
   // "atlas: old file server"
-  if (isFirst && between[0]?.mark === ':')
-    return (
-      between.every((word, i) => i === 0 || !word.opensChunk) &&
-      between.every((word) => !isFunctionWord(word))
-    );
-  const link = between.findLastIndex(
-    ({ lower, possessive }) => LINKS.has(lower) || (possessive && PRONOUNS.has(lower)),
-  );
+  if (isFirst && between[0]?.mark === ':') return between.every((word, i) => i === 0 || !word.opensChunk);
+  const link = between.findLastIndex(({ lower }) => LINKS.has(lower));
   return (
     link >= 0 &&
     between
       .slice(link + 1)
-      .every(
-        (word) =>
-          isDeterminer(word) ||
-          isAdjective(word, lexicon) ||
-          isPlainAdverb(word) ||
-          word.lower === 'one' ||
-          (!isFunctionWord(word) && !FINITE_VERBS.has(word.lower)),
-      )
+      .every((word) => isDeterminer(word) || isPlainAdverb(word) || !isFunctionWord(word))
   );
 }
 
@@ -174,8 +135,7 @@ function articleOf(words: readonly PlacedWord[], span: Range): number {
     if (words[i + 1]?.opensChunk) return 0;
     if (/^(?:an?|one)$/.test(word.lower)) return 2;
     if (isDeterminer(word)) return word.lower === 'both' ? 0 : 1;
-    if (isPlainAdverb(word)) continue;
-    if (isFunctionWord(word) || FINITE_VERBS.has(word.lower) || isKind(word.lower)) return 0;
+    if (isFunctionWord(word) || isKind(word.lower)) return 0;
   }
   return 0;
 }
