@@ -4,7 +4,7 @@ import { hasIdentifierShape } from '../../graph/cues/names.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS } from '../../graph/cues/words/function-words.ts';
 import { isListedKind } from '../../graph/cues/words/kinds.ts';
-import type { Lexicon } from '../../graph/types.ts';
+import type { Lexicon, Range } from '../../graph/types.ts';
 import { HOLDERS, PEOPLE, plainForm } from './relation-words.ts';
 import {
   isDeterminer,
@@ -18,8 +18,13 @@ import { isProper, isSpot, NAMING } from './statement-names.ts';
 
 const COPULA = /^(?:is|are)$/;
 
-/** "Priyanka", "the network guys". */
-export function isOwner(kind: readonly Word[], lexicon: Lexicon): boolean {
+/** "Priyanka", "my wife", "the network guys". */
+export function isOwner(
+  _words: readonly PlacedWord[],
+  _parent: Range,
+  kind: readonly Word[],
+  lexicon: Lexicon,
+): boolean {
   return isPeople(kind) || (kind.length < 3 && isProper(kind, lexicon) && !isSpot(kind));
 }
 

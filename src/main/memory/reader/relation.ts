@@ -157,7 +157,7 @@ function problemOfPreposition(
     const before = words[words.indexOf(governor) - 1]?.lower ?? '';
     const isSaid =
       relation.bare.includes(preposition) ||
-      (dimension === 'owned-by' && isOwner(kind, lexicon)) ||
+      (dimension === 'owned-by' && isOwner(words, parent, kind, lexicon)) ||
       (dimension === 'tech' && preposition === 'in' && isTechnology(kind) && PROGRAMS.has(before));
     return isSaid && !isOfKind(words, governor) ? null : `No word of it says that it is about ${dimension}.`;
   }
@@ -166,7 +166,10 @@ function problemOfPreposition(
     (verb !== 'run' || (preposition === 'by') === (dimension === 'owned-by')) &&
     (preposition !== 'with' || dimension !== 'runs-on' || verb === 'host') &&
     (verb !== 'care' || preposition !== 'of') &&
-    (verb !== 'belong' || dimension !== 'owned-by' || isNoSystem(kind) || isOwner(kind, lexicon));
+    (verb !== 'belong' ||
+      dimension !== 'owned-by' ||
+      isNoSystem(kind) ||
+      isOwner(words, parent, kind, lexicon));
   return relation.verbs.includes(verb) && isFit ? null : `Its verb says nothing of ${dimension}.`;
 }
 

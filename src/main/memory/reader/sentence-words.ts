@@ -102,7 +102,7 @@ const MOST_PLACES = 8;
 const MOST_PAIRS = 8;
 
 /**
- * Where the two names may stand: those next to each other before others; a pronoun behind a name is the name, too.
+ * Where the two names may stand: they themselves first, those next to each other before others, then pronouns behind them.
  * @param words of the sentence
  * @param own where the words of each stand; none for a name of an earlier sentence
  */
@@ -115,14 +115,16 @@ export function statedSpans(
   return (
     concepts
       .flatMap((concept) => parents.map((parent) => ({ concept, parent })))
-      .filter(({ concept, parent }) => !isWithin(concept, parent))
+      .filter(({ concept, parent }) => !isWithin(concept, parent) && concept.start !== parent.start)
       // "the node is elm, jellyfin lives on it": a pronoun behind both names stands for the first one.
       .filter(({ concept, parent }) => {
         const [name, other] = [own.concept[0], own.parent[0]];
         if (name === undefined || other === undefined) return true;
+        const isBehind = (pronoun: Range, of: Range, at: Range) =>
+          at.start < of.start && of.start < pronoun.start;
         return !(
-          (!own.parent.includes(parent) && concept.start < other.start) ||
-          (!own.concept.includes(concept) && parent.start < name.start)
+          (!own.parent.includes(parent) && isBehind(parent, other, concept)) ||
+          (!own.concept.includes(concept) && isBehind(concept, name, parent))
         );
       })
       .map((pair) => {
@@ -133,7 +135,7 @@ export function statedSpans(
         return { pair, pronouns: pronouns.length, gap };
       })
       .filter(({ pronouns }) => pronouns < 2)
-      .sort((a, b) => a.gap - b.gap)
+      .sort((a, b) => a.pronouns - b.pronouns || a.gap - b.gap)
       .slice(0, MOST_PAIRS)
       .map(({ pair }) => pair)
   );

@@ -1,13 +1,20 @@
 // Whether a sentence says of one name that it is a kind of another: by a copula, an apposition or a naming verb, and by the articles, which
 // kinds have and names have not. Pure. Called by check-statement.ts. Source: structure S2.
-import { isAdjective, isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
+import {
+  isAdjective,
+  isCapitalised,
+  isFunctionWord,
+  isNameLike,
+  isPlainAdverb,
+} from '../../graph/cues/names.ts';
 import { isPlural } from '../../graph/cues/object.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
-import { PREPOSITIONS } from '../../graph/cues/words/function-words.ts';
+import { FINITE_VERBS, PREPOSITIONS, PRONOUNS } from '../../graph/cues/words/function-words.ts';
 import { isKind, saysSomething } from '../../graph/cues/words/kinds.ts';
 import type { Lexicon, Range } from '../../graph/types.ts';
 import { isAnothers, isSubject } from './clauses.ts';
 import { prepositionBefore } from './governors.ts';
+import { isLabelled } from './plain-facts.ts';
 import { ANOTHER } from './relation.ts';
 import { KINDS_OF } from './relation-words.ts';
 import {
@@ -36,6 +43,8 @@ export function kindProblem(
   lexicon: Lexicon,
 ): string | null {
   const { concept, parent } = spans;
+  // "role: backup server"
+  if (concept.end === 0 && isLabelled(words, spans, 'type')) return null;
   const head = kind.at(-1)?.lower ?? '';
   const isFirst = concept.start < parent.start;
   const between = wordsBetween(words, concept, parent);
@@ -55,20 +64,27 @@ export function kindProblem(
   if (behind === undefined || isPronoun(words, second)) return NO_LINK;
   const isNamed =
     isSaidOfIt && !isFirst && NAMING.has(words[words.indexOf(opening as PlacedWord) - 1]?.lower ?? '');
-  if (isNamed) return null;
+  if (isNamed && between.length === 0) return null;
   const isLinked =
     (isSaidOfIt && (opening?.possessive === true || /^(?:its|thats)$/.test(opening?.lower ?? ''))) ||
     isJoined(between, isFirst, lexicon);
-  const isMany = kind.some((word) => isPlural(word, lexicon) || /s$/.test(word.lower));
+  const isMany = kind.some(
+    (word) =>
+      isPlural(word, lexicon) ||
+      (/s$/.test(word.lower) && (isCapitalised(word) || isKind(word.lower.replace(/e?s$/, '')))),
+  );
   // "The controller at our observatory, quill, is ..."
   const isPlaced =
     !isFirst &&
     behind.mark === ',' &&
     nextInChunk(words, second) === undefined &&
-    PREPOSITIONS.has(between[0]?.lower ?? '');
+    PREPOSITIONS.has(between[0]?.lower ?? '') &&
+    between.every(({ opensChunk }) => !opensChunk);
   const isApposed =
     !isSaidOfIt &&
-    ((behind.conjunction === 'and' && isMany) || !isSubject(words, second)) &&
+    (isFirst || behind.mark !== 'hole') &&
+    (behind.conjunction === null || isMany) &&
+    (behind.mark === ':' || (behind.conjunction === 'and' && isMany) || !isSubject(words, second)) &&
     (isPlaced ||
       between.every(
         (word) =>
@@ -83,7 +99,7 @@ export function kindProblem(
   // "raven's a Synology", and not "raven's rack".
   const clitic = words.find((word) => word.possessive && word.end === concept.end);
   const article = clitic && nextInChunk(words, clitic);
-  const isOwned = article !== undefined && isDeterminer(article);
+  const isOwned = article !== undefined && (isDeterminer(article) || isPlainAdverb(article));
   if (!isCalled && !isOfKind && !isApposed && !isOwned && !isLinked) return NO_LINK;
   // "a NAS called atlas": what it is stands first; "atlas is what we call the NAS".
   if (isCalled) return isFirst === isNameFirst(between) ? null : NAME_AND_KIND;
@@ -96,9 +112,18 @@ export function kindProblem(
   // "jellyfin, frigate": two names in a row are a list.
   if (isApposed && behind.mark === ',' && Math.min(name, what) > 1 && ofKind === 0) return NO_LINK;
   // "quill and elm are Raspberry Pis"
-  if (isMany && between.some(({ lower }) => lower === 'are')) return null;
+  if (isLinked && isFirst && isMany && between.some(({ lower }) => lower === 'are')) return null;
   // "quill is gone"
-  if (isLinked && isFirst && ofKind === 0 && kind.length === 1 && !isKind(head)) return NO_LINK;
+  if (
+    isLinked &&
+    isFirst &&
+    ofKind === 0 &&
+    kind.length === 1 &&
+    lexicon.isCommon(head) &&
+    !isKind(head) &&
+    behind.mark !== ':'
+  )
+    return NO_LINK;
   const isLess = ofName !== ofKind ? ofName > ofKind : name !== what ? name < what : !isFirst;
   return isLess ? NAME_AND_KIND : null;
 }
@@ -106,7 +131,8 @@ export function kindProblem(
 /** "atlas is what we call the NAS", "atlas is the name of the NAS"; not "a NAS that goes by the name of atlas". */
 function isNameFirst(between: readonly Word[]): boolean {
   const at = between.findIndex(({ lower }) => NAMING.has(lower));
-  return between[at + 1]?.lower === 'of' || between.some(({ lower }) => lower === 'what');
+  const isOf = between[at + 1]?.lower === 'of' && !between.some(({ lower }) => lower === 'by');
+  return isOf || between.some(({ lower }) => lower === 'what');
 }
 
 /** What says that one thing is the other. */
@@ -115,15 +141,28 @@ const LINKS = new Set(
 );
 
 /** Whether a copula stands between two names with at most a phrase of its own before it. */
-function isJoined(between: readonly PlacedWord[], isFirst: boolean, _lexicon: Lexicon): boolean {
+function isJoined(between: readonly PlacedWord[], isFirst: boolean, lexicon: Lexicon): boolean {
   // "atlas: old file server"
-  if (isFirst && between[0]?.mark === ':') return between.every((word, i) => i === 0 || !word.opensChunk);
-  const link = between.findLastIndex(({ lower }) => LINKS.has(lower));
+  if (isFirst && between[0]?.mark === ':')
+    return (
+      between.every((word, i) => i === 0 || !word.opensChunk) &&
+      between.every((word) => !isFunctionWord(word))
+    );
+  const link = between.findLastIndex(
+    ({ lower, possessive }) => LINKS.has(lower) || (possessive && PRONOUNS.has(lower)),
+  );
   return (
     link >= 0 &&
     between
       .slice(link + 1)
-      .every((word) => isDeterminer(word) || isPlainAdverb(word) || !isFunctionWord(word))
+      .every(
+        (word) =>
+          isDeterminer(word) ||
+          isAdjective(word, lexicon) ||
+          isPlainAdverb(word) ||
+          word.lower === 'one' ||
+          (!isFunctionWord(word) && !FINITE_VERBS.has(word.lower)),
+      )
   );
 }
 
@@ -135,7 +174,8 @@ function articleOf(words: readonly PlacedWord[], span: Range): number {
     if (words[i + 1]?.opensChunk) return 0;
     if (/^(?:an?|one)$/.test(word.lower)) return 2;
     if (isDeterminer(word)) return word.lower === 'both' ? 0 : 1;
-    if (isFunctionWord(word) || isKind(word.lower)) return 0;
+    if (isPlainAdverb(word)) continue;
+    if (isFunctionWord(word) || FINITE_VERBS.has(word.lower) || isKind(word.lower)) return 0;
   }
   return 0;
 }

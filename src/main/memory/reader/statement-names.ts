@@ -8,6 +8,7 @@ import {
   isCapitalised,
   isFunctionWord,
   isNameLike,
+  isPlainAdverb,
   isTitleNoun,
 } from '../../graph/cues/names.ts';
 import { isPlural } from '../../graph/cues/object.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../graph/cues/words/function-words.ts';
 import { isKind, isListedKind } from '../../graph/cues/words/kinds.ts';
 import {
+  ADJECTIVES,
   GROUPS,
   HOSTING_MAKES,
   LANGUAGES,
@@ -65,8 +67,9 @@ export function partProblem(
   const isOne = (left: PlacedWord | undefined, right: PlacedWord | undefined): boolean =>
     left !== undefined &&
     right !== undefined &&
+    !right.opensChunk &&
     text.slice(left.end, right.start) === ' ' &&
-    [left, right].every((word) => isCapitalised(word) && !isFunctionWord(word));
+    [left, right].every((word) => isCapitalised(word) && !isFunctionWord(word) && word.lower !== 'i');
   const before = words[at - 1];
   // "Agent Dobby"
   const isTitle = before !== undefined && (isTitleNoun(before) || isListedKind(before.lower));
@@ -102,7 +105,10 @@ export function headProblem(
   if (head === undefined) return 'The parent is no name.';
   const { lower } = head;
   const isName = kind.some((word) => isNameLike(word, lexicon));
-  if (isFunctionWord(head) || (!isName && isAdjective(head, lexicon) && !isListedKind(lower)))
+  if (
+    isFunctionWord(head) ||
+    (!isName && ((isAdjective(head, lexicon) && !isListedKind(lower)) || isPlainAdverb(head)))
+  )
     return `"${lower}" is nothing that something can be placed in.`;
   if (isIsa) return null;
   if (dimension === 'geography')
@@ -112,7 +118,7 @@ export function headProblem(
     isPlural(head, lexicon) &&
     dimension !== 'owned-by' &&
     !isUsed &&
-    !kind.some(({ lower: word }) => MAKES.has(word))
+    !kind.some(({ lower: word }) => MAKES.has(word) || OPERATING_SYSTEMS.has(word))
   )
     return `"${lower}" is more than one.`;
   const isHost = dimension === 'runs-on' || dimension === 'tech';
@@ -161,7 +167,7 @@ export function isThing(
     lexicon.isCommon(head.lower) &&
     !isCapitalised(head) &&
     !isUsedAsName(words, span) &&
-    (isDeterminer(before) || before.possessive)
+    (isDeterminer(before) || isAdjective(before, lexicon) || before.possessive)
   );
 }
 
@@ -171,7 +177,7 @@ function headOf(words: readonly Word[]): Word | undefined {
   const own = to < 0 ? words : words.slice(0, to);
   const isWord = ({ lower }: Word) => /\p{L}/u.test(lower);
   const head = own.findLast((word) => isWord(word) && !CODE.test(word.text));
-  return head ?? own.findLast(isWord);
+  return head === undefined || ADJECTIVES.has(head.lower) ? own.findLast(isWord) : head;
 }
 
 const CODE = /^\p{L}?-?\p{N}*$/u;
@@ -224,17 +230,21 @@ export const NAMING = new Set(['called', 'named', 'name', 'hostname', 'call', 'd
  */
 function isUsedAsName(words: readonly PlacedWord[], span: Range): boolean {
   const at = words.findIndex((word) => isWithin(word, span));
-  const [only, before, _more] = [words[at], words[at - 1], words[at - 2]];
+  const [only, before, more] = [words[at], words[at - 1], words[at - 2]];
   const next = nextInChunk(words, span);
   if (only === undefined) return false;
   // "hedgehog = raspberry pi", "cobalt is the NVR"
   if (before === undefined)
     return next === undefined ? words[at + 1]?.mark === ':' : FINITE_VERBS.has(next.lower);
-  if (NAMING.has(before.lower) || MACHINES.has(before.lower)) return true;
+  if (only.opensChunk) return false;
+  if (NAMING.has(before.lower) || (MACHINES.has(before.lower) && !only.opensChunk)) return true;
+  if (NAMING.has(more?.lower ?? '') && /^(?:is|it|we)$/.test(before.lower)) return true;
   // A noun without an article is a name: "jellyfin on potato buffers".
   if (/^(?:on|at|to|with)$/.test(before.lower)) return true;
-  if (before.lower === 'in') return next === undefined;
-  return before.lower === 'the' && next !== undefined && !isFunctionWord(next);
+  if (before.lower === 'in') return next === undefined || isFunctionWord(next);
+  return (
+    before.lower === 'the' && next !== undefined && !isFunctionWord(next) && !FINITE_VERBS.has(next.lower)
+  );
 }
 
 /**
@@ -244,10 +254,11 @@ function isUsedAsName(words: readonly PlacedWord[], span: Range): boolean {
 export function isNamed(words: readonly PlacedWord[], span: Range, lexicon: Lexicon): boolean {
   const own = words.filter((word) => isWithin(word, span));
   const [only] = own;
-  if (only === undefined || own.some(isFunctionWord)) return false;
+  if (only === undefined || own.some((word) => isFunctionWord(word) && !isDeterminer(word))) return false;
   if (own.some((word) => isNameLike(word, lexicon)) || isUsedAsName(words, span)) return true;
   const before = words[words.indexOf(only) - 1];
-  const isMany = own.some((word) => isPlural(word, lexicon));
+  // "tongs is a worker": one, whatever its form.
+  const isMany = own.some((word) => isPlural(word, lexicon)) && nextInChunk(words, span)?.lower !== 'is';
   if ((isMany || own.length > 1) && !isCapitalised(only)) return false;
   if (before === undefined || only.opensChunk || before.lower === 'both') return true;
   return !isDeterminer(before);
@@ -258,6 +269,7 @@ export function nameliness(words: readonly Word[], lexicon: Lexicon): number {
   const last = words.at(-1);
   if (last === undefined || !words.some((word) => isNameLike(word, lexicon))) return 0;
   if (lexicon.isKnownConcept(canonicalOf(words))) return 3;
+  if (/\p{N}/u.test(last.text) && hasIdentifierShape(last)) return 3;
   if (isKind(last.lower)) return 0;
   if (lexicon.isCommon(last.lower)) return 1;
   return words.some(hasIdentifierShape) ? 3 : 2;
