@@ -16,9 +16,11 @@ import {
 import { NAMING } from './statement-names.ts';
 
 /** Whether a name opens a clause of its own. */
-export function isSubject(words: readonly PlacedWord[], span: Range): boolean {
+export function isSubject(words: readonly PlacedWord[], span: Range, lexicon: Lexicon): boolean {
   const next = nextInChunk(words, span);
-  const isVerbNext = next !== undefined && isVerb(next);
+  const isVerbNext =
+    next !== undefined &&
+    (isVerb(next, lexicon) || words.some((word) => word.end === span.end && word.possessive));
   return isVerbNext && words.find((word) => isWithin(word, span))?.opensChunk === true;
 }
 
@@ -40,7 +42,7 @@ export function isAnothers(
   let isList = concept.start < parent.start;
   let isPlaced = false;
   let hasName = false;
-  for (const word of wordsBetween(words, concept, parent)) {
+  for (const [at, word] of wordsBetween(words, concept, parent).entries()) {
     const { lower, conjunction, opensChunk } = word;
     const isName = isNameLike(word, lexicon);
     const next = nextInChunk(words, word);
@@ -49,23 +51,23 @@ export function isAnothers(
     if (isRelative && hasName) return true;
     if (opensChunk && next !== undefined && !isRelative) {
       const verb = /^(?:my|our|an?)$/.test(lower) ? nextInChunk(words, next) : next;
-      const isClause = SPEAKERS.has(lower) || (verb !== undefined && isVerb(verb));
+      const isClause = SPEAKERS.has(lower) || (verb !== undefined && isVerb(verb, lexicon));
       // "it is", "and my macbook is", "grafana on"
       if (isClause && (SUBJECTS.has(lower) || verb !== next)) return true;
       if (!isList && isClause && !NAMING.has(lower) && (isName || !isFunctionWord(word))) return true;
       // "elm on nas1", "elm the server"
-      const isArticle = isDeterminer(next);
+      const isArticle = isDeterminer(next) && !/^(?:all|both)$/.test(next.lower);
       if (
         !isList &&
         (isName
           ? isPreposition(next.lower) || isArticle
-          : isArticle && !isFunctionWord(word) && !isVerb(word))
+          : isArticle && !isFunctionWord(word) && !isVerb(word, lexicon))
       )
         return true;
     }
     // "wren, robin and finch are ..."
-    const isItem = opensChunk && next === undefined;
-    if (!isName && !isItem) isList = false;
+    const isItem = opensChunk && !isFunctionWord(word) && (next === undefined || conjunction === 'and');
+    if (!isName && !isItem && !(isDeterminer(word) && at > 0)) isList = false;
     isPlaced ||= isPreposition(lower);
     hasName ||= isName && isPlaced;
   }
@@ -73,8 +75,9 @@ export function isAnothers(
 }
 
 /** Whether a word is a verb by its form: "hosts", "lives", "is". */
-export function isVerb({ lower }: Word): boolean {
-  return FINITE_VERBS.has(lower) || (/s$|ed$/.test(lower) && verbOf(lower) !== null);
+export function isVerb({ lower }: Word, lexicon: Lexicon): boolean {
+  const plain = /s$|ed$/.test(lower) ? verbOf(lower) : null;
+  return FINITE_VERBS.has(lower) || (plain !== null && (plain !== lower || !lexicon.isCommon(lower)));
 }
 
 /** "part of quill, the display in the hall", "quill, which is ...": what stands behind the comma is about the name before it. */
@@ -85,4 +88,4 @@ export function isBeside([first]: readonly PlacedWord[]): boolean {
 
 /** "it's in Rust": the subject of its clause, to which no verb before it belongs. */
 export const opensClause = (words: readonly PlacedWord[], span: Range): boolean =>
-  words.some((word) => isWithin(word, span) && word.opensChunk);
+  words.some((word) => isWithin(word, span) && word.opensChunk && SUBJECTS.has(word.lower));

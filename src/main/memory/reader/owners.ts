@@ -20,12 +20,15 @@ const COPULA = /^(?:is|are)$/;
 
 /** "Priyanka", "my wife", "the network guys". */
 export function isOwner(
-  _words: readonly PlacedWord[],
-  _parent: Range,
+  words: readonly PlacedWord[],
+  parent: Range,
   kind: readonly Word[],
   lexicon: Lexicon,
 ): boolean {
-  return isPeople(kind) || (kind.length < 3 && isProper(kind, lexicon) && !isSpot(kind));
+  const before = words[words.findIndex((word) => isWithin(word, parent)) - 1];
+  return (
+    isPeople(kind) || before?.lower === 'my' || (kind.length < 3 && isProper(kind, lexicon) && !isSpot(kind))
+  );
 }
 
 /** "facilities", "the firm Lely": whoever is no part of a system. */
@@ -33,7 +36,8 @@ export const isNoSystem = (kind: readonly Word[]): boolean =>
   !isSpot(kind) &&
   !kind.some((word) => isListedKind(word.lower) || HOLDERS.has(word.lower) || hasIdentifierShape(word));
 
-const isPeople = (kind: readonly Word[]): boolean => kind.some(({ lower }) => PEOPLE.has(lower));
+const isPeople = (kind: readonly Word[]): boolean =>
+  kind.some(({ lower }) => PEOPLE.has(lower) || /-in-law$/.test(lower));
 
 /** Who "runs" something owns it where it is people, or where it is only pointed at; a host that does is where it runs. */
 export function isOwnerOf(
@@ -54,7 +58,7 @@ export function ownerOf(
   words: readonly PlacedWord[],
   { concept, parent }: StatedSpans,
 ): 'before' | 'behind a copula' | null {
-  const owner = words.findIndex((word) => word.end === parent.end);
+  const owner = words.findIndex((word) => word.end === parent.end || word.end === parent.end - 2);
   const name = words[owner];
   // "is my wife's pc"
   const before = words.slice(0, Math.max(owner, 0)).findLast((word) => !isDeterminer(word));
@@ -69,5 +73,5 @@ export function ownerOf(
 function namedBy(between: readonly Word[]): ReturnType<typeof ownerOf> {
   if (!between.some(({ lower }) => FINITE_VERBS.has(lower))) return 'before';
   const isNamed = between.some(({ lower }, at) => at > 0 && NAMING.has(lower));
-  return isNamed ? 'behind a copula' : null;
+  return isNamed && !NAMING.has(between[0]?.lower ?? '') ? 'behind a copula' : null;
 }

@@ -2,7 +2,7 @@
 // round, and that the words around them belong to the dimension. English puts a preposition before the place something lies
 // in ("on nas01"), or makes it the subject ("nas01 hosts jellyfin"); closed classes of words tell which. Pure.
 // Called by check-statement.ts. Source: structure S2.
-import { isFunctionWord, isNameLike } from '../../graph/cues/names.ts';
+import { isFunctionWord, isNameLike, isPlainAdverb } from '../../graph/cues/names.ts';
 import type { Word } from '../../graph/cues/sentences/sentences.ts';
 import { FINITE_VERBS } from '../../graph/cues/words/function-words.ts';
 import { LANGUAGES } from '../../graph/cues/words/nouns.ts';
@@ -57,15 +57,18 @@ export function relationProblem(
 ): string | null {
   const { dimension } = said;
   const owner = ownerOf(words, spans);
-  if (owner !== null) return dimension === 'owned-by' ? null : `A possessive says nothing of ${dimension}.`;
-  if (isLabelled(words, spans, dimension)) return null;
+  if (owner !== null)
+    return dimension === 'owned-by' || (dimension === 'membership' && owner === 'before')
+      ? null
+      : `A possessive says nothing of ${dimension}.`;
+  if (isLabelled(words, spans, dimension, lexicon)) return null;
   if (isAnothers(words, spans, lexicon)) return ANOTHER;
   if (dimension === 'tech' && isMadeOf(words, spans)) return null;
-  if (isPlainFact(words, spans, said)) return null;
+  if (isPlainFact(words, spans, said, lexicon)) return null;
   const relation = RELATIONS[dimension];
-  const governor = governorOf(words, spans, relation?.prepositions.includes('of') ?? true);
+  const governor = governorOf(words, spans, relation?.prepositions.includes('of') ?? true, lexicon);
   if (governor === null) return problemOfObject(words, spans, said, lexicon);
-  const concepts = prepositionOf(words, spans.concept, spans.parent, false);
+  const concepts = prepositionOf(words, spans.concept, spans.parent, false, lexicon);
   return (
     problemOfDirection(words, spans, { governor, concepts, dimension }, lexicon) ??
     (relation && problemOfPreposition(words, spans, { ...said, relation, governor, concepts }, lexicon)) ??
@@ -84,19 +87,19 @@ function problemOfObject(
   const relation = RELATIONS[dimension];
   const isFirst = concept.start < parent.start;
   if (relation === undefined)
-    return prepositionOf(words, concept, parent, false) === null && !isFirst ? null : NEITHER;
+    return prepositionOf(words, concept, parent, false, lexicon) === null && !isFirst ? null : NEITHER;
   const isSaid = hasObject(
     wordsBetween(words, concept, parent),
     isFirst ? relation.ofConcept : relation.ofParent,
   );
-  const hung = prepositionOf(words, concept, parent, true);
+  const hung = prepositionOf(words, concept, parent, true, lexicon);
   const isObject = hung === null || (dimension === 'owned-by' && !isFirst && hung.lower !== 'by');
   const isPlaced =
     dimension === 'geography'
       ? isSpot(kind)
       : dimension !== 'owned-by' || isOwnerOf(words, spans, kind, lexicon);
-  if (isSaid && isObject && isPlaced && !isSubject(words, isFirst ? parent : concept)) return null;
-  return hung !== null ? OPPOSITE : NEITHER;
+  if (isSaid && isObject && isPlaced && !isSubject(words, isFirst ? parent : concept, lexicon)) return null;
+  return hung !== null || (!isFirst && isSaid) ? OPPOSITE : NEITHER;
 }
 
 /** What the parent hangs on, and the concept. */
@@ -114,13 +117,14 @@ function problemOfDirection(
 ): string | null {
   const { concept, parent } = spans;
   const isFirst = concept.start < parent.start;
-  if (concepts !== null) {
+  if (concepts !== null && governor !== concepts) {
     // "a repo of Glitch University and runs on nas1": the repo does; "quill runs on nas1 in a container": quill does.
     if (/^(?:of|by)$/.test(concepts.lower) && !isBeside(wordsBetween(words, concept, governor)))
       return ANOTHER;
     const isNext = wordsBetween(words, concept, governor).length === 0 && !governor.opensChunk;
-    if (isFirst && isNext && dimension === 'runs-on') return ANOTHER;
-    if (!isFirst && !governor.opensChunk) return OPPOSITE;
+    if (isFirst && isNext && dimension === 'runs-on' && /^(?:on|in|at)$/.test(concepts.lower)) return ANOTHER;
+    const isOpening = governor.opensChunk && wordsBetween(words, governor, parent).every(isDeterminer);
+    if (!isFirst && !isOpening) return OPPOSITE;
   }
   if (!isFirst) return isFronted(words, spans, governor) ? null : OPPOSITE;
   return hasOtherObject(words, concept, governor, lexicon) ? ANOTHER : null;
@@ -144,21 +148,31 @@ function problemOfPreposition(
   // What a parent is says by itself what "in" means.
   if (preposition === 'in' && (isGeography ? isSpot(kind) : dimension === 'tech' && isLanguage)) return null;
   // "on a Pi 4 in the cellar": the place of the Pi.
-  const verb =
-    isGeography && concepts !== null ? null : verbOfRelation(words, spans, governor, concepts !== null);
+  const isAttached =
+    isGeography &&
+    AROUND.has(preposition) &&
+    concepts !== null &&
+    concept.start < parent.start &&
+    wordsBetween(words, concept, governor).length === 0 &&
+    !governor.opensChunk;
+  const verb = isAttached ? null : verbOfRelation(words, spans, governor, concepts !== null);
   const held = preposition === 'on' ? NETWORKS : HOLDERS;
-  const isHeld = kind.some(({ lower }) => held.has(lower));
+  const isHeld = /^(?:in|on)$/.test(preposition) && kind.some(({ lower }) => held.has(lower));
   if (dimension === 'membership' && isHeld && !HOSTING.has(verb ?? '')) return null;
   if (verb === null) {
     // "in Visby" is no host, "in Java" no place.
     if (dimension === 'runs-on' && (isLanguage || (preposition === 'in' && isProper(kind, lexicon))))
       return `"${preposition}" says nothing of ${dimension}.`;
-    if (doesElse(wordsBetween(words, concept, governor))) return ANOTHER;
+    if (doesElse(wordsBetween(words, concept, governor), lexicon)) return ANOTHER;
     const before = words[words.indexOf(governor) - 1]?.lower ?? '';
     const isSaid =
       relation.bare.includes(preposition) ||
-      (dimension === 'owned-by' && isOwner(words, parent, kind, lexicon)) ||
-      (dimension === 'tech' && preposition === 'in' && isTechnology(kind) && PROGRAMS.has(before));
+      (dimension === 'owned-by' &&
+        /^(?:of|under)$/.test(preposition) &&
+        isOwner(words, parent, kind, lexicon)) ||
+      (dimension === 'tech' && preposition === 'of' && /^(?:fork|clone|port|wrapper)$/.test(before)) ||
+      (dimension === 'tech' && preposition === 'in' && isTechnology(kind) && PROGRAMS.has(before)) ||
+      (isGeography && /^(?:next|close)$/.test(before));
     return isSaid && !isOfKind(words, governor) ? null : `No word of it says that it is about ${dimension}.`;
   }
   // "run by" says who, "runs in" where; what belongs to a person is theirs.
@@ -174,10 +188,11 @@ function problemOfPreposition(
 }
 
 /** "quill talks to postgres on nas1": a verb of no dimension, and something else it is done to. */
-const doesElse = ([verb, ...more]: readonly PlacedWord[]): boolean =>
+const doesElse = ([verb, ...more]: readonly PlacedWord[], lexicon: Lexicon): boolean =>
   verb !== undefined &&
   /^[a-z]{3,}(?:s|ed)$/.test(verb.text) &&
-  more.some((word) => isPreposition(word.lower));
+  !COPULA.test(verb.lower) &&
+  more.some((word) => isPreposition(word.lower) || isNameLike(word, lexicon));
 
 const HOSTING = new Set(listed('run host self-host selfhost deploy install serve'));
 
@@ -185,8 +200,14 @@ const HOSTING = new Set(listed('run host self-host selfhost deploy install serve
 function hasObject(between: readonly Word[], verbs: readonly string[]): boolean {
   const at = between.findLastIndex(({ lower }) => plainForm(lower, verbs) !== null);
   const behind = between.slice(at + 1);
-  const isObject = (word: Word) => isDeterminer(word) || isPreposition(word.lower) || !isFunctionWord(word);
-  return at >= 0 && behind.every(isObject);
+  // "is owned by Ada": behind "by" stands who does it.
+  const isObject = (word: Word) =>
+    isDeterminer(word) || isPreposition(word.lower) || isPlainAdverb(word) || !isFunctionWord(word);
+  return (
+    at >= 0 &&
+    behind[0]?.lower !== 'by' &&
+    behind.every((word) => isObject(word) || /^(?:such|one)$/.test(word.lower))
+  );
 }
 
 /** "Gustav wrote quill in Rust": another name stands right between the verb and the preposition. */
@@ -197,9 +218,9 @@ function hasOtherObject(
   lexicon: Lexicon,
 ): boolean {
   const between = wordsBetween(words, concept, governor);
-  const verb = between.findIndex((word) => isVerb(word));
+  const verb = between.findIndex((word) => isVerb(word, lexicon));
   const behind = between.slice(verb + 1);
-  const ends = (word: PlacedWord) => word.opensChunk || isPreposition(word.lower);
+  const ends = (word: PlacedWord) => word.opensChunk || isPreposition(word.lower) || isVerb(word, lexicon);
   if (verb < 0 || COPULA.test(between[verb]?.lower ?? '') || behind.some(ends)) return false;
   return behind.some((word) => isNameLike(word, lexicon));
 }

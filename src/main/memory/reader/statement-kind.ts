@@ -44,11 +44,11 @@ export function kindProblem(
 ): string | null {
   const { concept, parent } = spans;
   // "role: backup server"
-  if (concept.end === 0 && isLabelled(words, spans, 'type')) return null;
+  if (concept.end === 0 && isLabelled(words, spans, 'type', lexicon)) return null;
   const head = kind.at(-1)?.lower ?? '';
   const isFirst = concept.start < parent.start;
   const between = wordsBetween(words, concept, parent);
-  const governor = prepositionBefore(words, parent, concept, false);
+  const governor = prepositionBefore(words, parent, concept, false, lexicon);
   const before = governor === null ? undefined : words[words.indexOf(governor) - 1];
   const isSame = before !== undefined && words[words.indexOf(before) - 1]?.lower === 'same';
   const isOfKind = KINDS_OF.has(before?.lower ?? '') || (governor?.lower === 'as' && !isSame);
@@ -84,7 +84,7 @@ export function kindProblem(
     !isSaidOfIt &&
     (isFirst || behind.mark !== 'hole') &&
     (behind.conjunction === null || isMany) &&
-    (behind.mark === ':' || (behind.conjunction === 'and' && isMany) || !isSubject(words, second)) &&
+    (behind.mark === ':' || (behind.conjunction === 'and' && isMany) || !isSubject(words, second, lexicon)) &&
     (isPlaced ||
       between.every(
         (word) =>
