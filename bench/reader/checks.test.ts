@@ -120,6 +120,47 @@ describe('the checks of what a model reads', () => {
     expect(read(texts, parent, concept, dimension)).toBeNull();
   });
 
+  it('take plain sentences, each in its own wording', () => {
+    const refused = [
+      ['nas01 runs Debian', 'nas01', 'Debian', 'runs-on'],
+      ['nas01 is running Debian', 'nas01', 'Debian', 'runs-on'],
+      ['jellyfin runs on our managed server', 'jellyfin', 'managed server', 'runs-on'],
+      ['gnommoweb is part of our self-hosted media stack', 'gnommoweb', 'media stack', 'membership'],
+      ['gnommoweb died and its maintainer is Ada', 'gnommoweb', 'Ada', 'owned-by'],
+      ['jellyfin runs on a VM we call atlas', 'jellyfin', 'atlas', 'runs-on'],
+      ['gnommoweb belongs to my mother-in-law', 'gnommoweb', 'mother-in-law', 'owned-by'],
+      ['gnommoweb is the laptop of my lodger', 'gnommoweb', 'lodger', 'owned-by'],
+      ["the media stack's jellyfin is slow", 'jellyfin', 'media stack', 'membership'],
+      ['the NAS goes by the name of atlas', 'atlas', 'NAS', 'type'],
+    ].filter(
+      ([text = '', concept = '', parent = '', dimension = '']) => !read([text], concept, parent, dimension),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it('refuse what something is sent to, taken from or made by', () => {
+    const taken = [
+      ['grafana sends alerts to the ops team', 'grafana', 'ops team', 'owned-by'],
+      ['I showed gnommoweb to Ada', 'gnommoweb', 'Ada', 'owned-by'],
+      ['I borrowed gnommoweb from Ada', 'gnommoweb', 'Ada', 'owned-by'],
+      ['gnommoweb is a NAS from Synology', 'gnommoweb', 'Synology', 'owned-by'],
+      ['gnommoweb is a laptop from Dell', 'gnommoweb', 'Dell', 'owned-by'],
+      ['we removed gnommoweb from the cluster', 'gnommoweb', 'cluster', 'membership'],
+      ['I unplugged nas01 from the network', 'nas01', 'network', 'membership'],
+      ['gnommoweb is banned from the network', 'gnommoweb', 'network', 'membership'],
+      ['gnommoweb talks to the cluster', 'gnommoweb', 'cluster', 'membership'],
+      ["my wife's laptop gnommoweb is slow", 'gnommoweb', 'wife', 'membership'],
+      ['our access point and gnommoweb are slow', 'gnommoweb', 'access point', 'type'],
+      ['our business server and gnommoweb are slow', 'gnommoweb', 'business server', 'type'],
+      ['gnommoweb is Rust with tests', 'gnommoweb', 'tests', 'tech'],
+      ['the cable to gnommoweb runs under the floor', 'gnommoweb', 'floor', 'geography'],
+      ['I own wren, gnommoweb is under Ada', 'gnommoweb', 'Ada', 'runs-on'],
+    ].filter(([text = '', concept = '', parent = '', dimension = '']) =>
+      read([text], concept, parent, dimension),
+    );
+    expect(taken).toEqual([]);
+  });
+
   it('take nothing out of questions, conditions, guesses, orders, or two names that the sentence does not join', () => {
     const dimensions = new Set(['runs-on', 'type', 'membership', 'owned-by', 'geography', 'tech']);
     const wrong = [

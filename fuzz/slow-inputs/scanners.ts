@@ -615,7 +615,7 @@ const ROWS: readonly Row[] = [
       const statement = { sentence: 1, mode: 'asserts' as const, concept, concept_sentence: 1 };
       const statements = Array.from({ length: MOST_STATEMENTS }, (_, at) => {
         const dimension = READ_DIMENSIONS[at % READ_DIMENSIONS.length] ?? 'type';
-        const parent = words[at % words.length] ?? 'x';
+        const parent = words[Math.floor(at / 2) % words.length] ?? 'x';
         return { ...statement, parent, dimension, is_isa: dimension === 'type' };
       });
       yield* checkEach(statements, context);

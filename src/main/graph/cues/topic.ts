@@ -1,9 +1,10 @@
-// Puts the name of what is spoken of in the place of "it": "Please restart Jellyfin, it runs on hilbert". Only where one name can be
-// meant. Called by cues.ts for every sentence, with what the one before it spoke of. Source: memory, Cue scanner, decision 085.
+// Puts the name of what is spoken of in the place of "it": "Jellyfin is slow today, it runs on hilbert". Only where the
+// clause before has a name for its subject. Called by cues.ts for every sentence, with what the one before it spoke of. Source: memory, Cue scanner, decision 085.
 
 import type { Lexicon } from '../types.ts';
 import { verbIn } from './clauses.ts';
 import { skipOpeners } from './fronted.ts';
+import { isNameLike } from './names.ts';
 import { isNameAlone } from './naming.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readSubject } from './subject.ts';
@@ -77,6 +78,7 @@ function topicOf(words: readonly Word[], lexicon: Lexicon): Topic | undefined {
   const subject = verb === -1 ? null : readSubject(before, lexicon);
   if (subject !== null && subject !== 'none' && isNamed(subject)) return before;
   const first = words[from];
-  // "The UPS is attached to nuthatch": it is the UPS.
-  return verb > from && first !== undefined && !PRONOUNS.has(first.lower) ? null : undefined;
+  // "The UPS is attached to nuthatch", where it is the UPS; "please restart grafana", which names another one.
+  const isOther = verb > from && first !== undefined && !PRONOUNS.has(first.lower);
+  return isOther || words.some((word) => isNameLike(word, lexicon)) ? null : undefined;
 }

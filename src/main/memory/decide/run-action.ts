@@ -7,7 +7,6 @@ import { preferIndexes } from '../../store/prefer-indexes.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { ensureConcepts } from '../../store/tables/concepts.ts';
 import type { EdgePlace } from '../write/overlay.ts';
-import type { Alongside } from '../write/record-facts.ts';
 import { type HeldChain, transact, type WriteParts } from '../write/transact.ts';
 import { Draft } from './draft.ts';
 import type { Plan, Planning } from './planning.ts';
@@ -16,14 +15,14 @@ import { type ActionHead, type WrittenAction, writeAction } from './write-action
 
 /**
  * Plans and writes an action.
- * @param alongside written in the same transaction, also when there is nothing to do; what it throws undoes all of it
+ * @param alongside written in the same transaction, also when there is nothing to do; told what was written; what it throws undoes all of it
  * @returns null when the plan had nothing to do
  * @throws AppError what the plan throws, UNAVAILABLE when other writers keep getting in between
  */
 export function runAction(
   parts: WriteParts,
   plan: Plan,
-  alongside: Alongside = async () => undefined,
+  alongside: (writer: StoreWriter, written: WrittenAction | null) => Promise<void> = async () => undefined,
 ): Promise<WrittenAction | null> {
   let draft = new Draft(parts.graph);
   return transact(
@@ -31,7 +30,7 @@ export function runAction(
     async (held) => {
       draft = new Draft(parts.graph);
       const result = await planAndWrite(held, draft, plan);
-      await alongside(held.writer);
+      await alongside(held.writer, result);
       const change = result?.change ?? null;
       return {
         result,

@@ -4,6 +4,7 @@ import type { Action, DecisionPreview } from '../../../shared/model/decision.ts'
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome, Provenance } from '../../../shared/model/graph.ts';
 import { redactSentence } from '../../../shared/redact.ts';
+import type { StoreWriter } from '../../store/store.ts';
 import { shownAction } from '../decide/actions.ts';
 import type { DecisionParts } from '../decide/decisions.ts';
 import type { Entered } from '../decide/draft.ts';
@@ -37,6 +38,7 @@ export class Edits {
 
   /**
    * Records an operator's fact.
+   * @param alongside written in the same transaction; throwing undoes all of it
    * @returns what became of it; no action for a fact that was refused
    * @throws AppError INVALID_INPUT for a name that cannot be one
    */
@@ -45,18 +47,26 @@ export class Edits {
     given: Fact,
     provenance: Provenance,
     by: EditedBy,
+    alongside?: (writer: StoreWriter, outcome: FactOutcome) => Promise<void>,
   ): Promise<{ outcome: FactOutcome; action: Action | null }> {
     const fact = new KnownSpelling(this.#parts.graph).of(project, given);
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
     const { provenance: told } = withEnd({ project, fact, provenance: { ...provenance, sentence } });
     let entered: Entered | undefined;
-    const written = await runAction(this.#parts, async (planning) => {
-      const planned = await planTell(planning, project, fact, told, by);
-      entered = planned.entered;
-      return planned.head;
-    });
-    if (!entered) throw new AppError('INTERNAL', 'A told fact came to nothing.');
-    return { outcome: outcomeOf(fact, entered, written), action: written && shownAction(written.action) };
+    const outcome = (written: WrittenAction | null): FactOutcome => {
+      if (!entered) throw new AppError('INTERNAL', 'A told fact came to nothing.');
+      return outcomeOf(fact, entered, written);
+    };
+    const written = await runAction(
+      this.#parts,
+      async (planning) => {
+        const planned = await planTell(planning, project, fact, told, by);
+        entered = planned.entered;
+        return planned.head;
+      },
+      async (writer, result) => alongside?.(writer, outcome(result)),
+    );
+    return { outcome: outcome(written), action: written && shownAction(written.action) };
   }
 
   /** @returns null when the edge is marked so already @throws AppError NOT_FOUND */

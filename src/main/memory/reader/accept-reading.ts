@@ -1,65 +1,85 @@
 // Stores a statement that the checks refused, because the operator says that it is true. It becomes the operator's own fact: an action, in
-// the audit, undoable. Called by reader.ts. Source: structure S2, decision 080.
+// the audit, that can be undone. Called by reader.ts. Source: structure S2, decision 080.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { factAnswer } from '../../../shared/model/graph.ts';
 import type { Reading } from '../../../shared/model/memory/reader.ts';
-import { canonicalToken } from '../../graph/text/words.ts';
-import { readingOf, settleReading } from '../../store/reader/readings.ts';
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import type { Lexicon } from '../../graph/types.ts';
+import { acceptKeptReading, type KeptReading, readingOf } from '../../store/reader/readings.ts';
 import type { Store } from '../../store/store.ts';
+import { offeredDimensions } from '../ask/question.ts';
 import type { Edits } from '../edit/edits.ts';
 import { refusalOf } from '../write/agent-telling.ts';
-import { outcomeOfReading } from './reader-worker.ts';
-import { nameOf, nameProblem } from './statement-names.ts';
+import { factOfStatement } from './check-statement.ts';
 
-export interface AcceptedReading {
-  readonly reading: Reading;
-  /** Undoes it. */
-  readonly actionId: number | null;
+export interface AcceptParts {
+  readonly store: Store;
+  readonly graph: ConceptGraph;
+  readonly lexicon: Lexicon;
+  readonly edits: Pick<Edits, 'tell'>;
+  readonly clock: Clock;
 }
 
 /**
  * @param actor who accepts it
- * @throws AppError NOT_FOUND, NOT_ALLOWED where it is stored already or holds no names, and as a fact that is told
+ * @returns the action, which can be undone
+ * @throws AppError NOT_FOUND, NOT_ALLOWED where it is stored already or its words can be no fact, and as a fact that is told
  */
-export async function acceptReading(
-  {
-    store,
-    edits,
-    clock,
-  }: { readonly store: Store; readonly edits: Pick<Edits, 'tell'>; readonly clock: Clock },
-  id: number,
-  actor: string,
-): Promise<AcceptedReading> {
+export async function acceptReading(parts: AcceptParts, id: number, actor: string): Promise<number | null> {
+  const { store, edits, clock } = parts;
   const reading = await readingOf(store.reader, id);
   if (reading === null)
     throw new AppError('NOT_FOUND', `There is no statement ${id}. The newest 10,000 are kept.`, { id });
-  const { project, outcome, model, reason, sentence } = reading;
-  if (outcome !== 'refused')
-    throw new AppError('NOT_ALLOWED', 'This statement was not refused.', { id, outcome });
-  const problem = nameProblem(reading.concept, 'concept') ?? nameProblem(reading.parent, 'parent');
-  if (problem !== null)
-    throw new AppError('NOT_ALLOWED', `${problem} Tell the fact on the Concepts screen in your own words.`, {
-      id,
-    });
-  const fact = {
-    concept: nameOf(reading.concept),
-    parent: nameOf(reading.parent),
-    dimension: canonicalToken(reading.dimension),
-    isIsa: reading.isIsa,
-    confidence: 1,
-  };
+  const { project, model, reason, sentence } = reading;
+  if (!isRefused(parts.graph, reading)) throw alreadyStored(id);
+  const fact = factOf(parts, reading);
+  if (typeof fact === 'string') throw new AppError('NOT_ALLOWED', `${fact} Nothing was stored.`, { id });
   const nowhere = { conversation: null, role: null, segment: null };
   const provenance = { source: 'operator' as const, client: actor, ...nowhere, sentence, at: clock.now() };
   const why = `Accepted from the reader. ${model} read it, and the checks refused it: ${reason ?? ''}`.trim();
-  const told = await edits.tell(project, fact, provenance, { actor, reason: why });
-  if (told.outcome.status === 'refused') throw refusalOf(factAnswer(told.outcome));
-  const became = {
-    outcome: outcomeOfReading(told.outcome),
-    edgeId: told.outcome.edgeId ?? null,
-    conflictId: told.outcome.conflictId ?? null,
+  const told = await edits.tell(
+    project,
+    { ...fact, confidence: 1 },
+    provenance,
+    { actor, reason: why },
+    async (writer, outcome) => {
+      if (outcome.status === 'refused') throw refusalOf(factAnswer(outcome));
+      if (!(await acceptKeptReading(writer, reading, outcome))) throw alreadyStored(id);
+    },
+  );
+  return told.action?.id ?? null;
+}
+
+const alreadyStored = (id: number): AppError =>
+  new AppError('NOT_ALLOWED', 'This statement is already stored. Refresh the list.', { id });
+
+/** Refused, and not accepted since; where the fact it became has ended, it can be accepted again. */
+const isRefused = (graph: ConceptGraph, { outcome, edgeId, conflictId }: KeptReading): boolean =>
+  outcome === 'refused' && conflictId === null && (edgeId === null || graph.edgeById(edgeId) === undefined);
+
+function factOf({ graph, lexicon }: AcceptParts, { project, concept, parent, ...reading }: KeptReading) {
+  const { dimension, isIsa, sentence, at } = reading;
+  const dimensions = new Set(offeredDimensions(graph, project).map((offered) => offered.dimension));
+  const words = { concept, parent, dimension, is_isa: isIsa };
+  return factOfStatement(words, { text: sentence, at }, { dimensions, lexicon });
+}
+
+/** A statement as the console shows it: whether it can be accepted, and as what it was. */
+export function shownReading(parts: AcceptParts, { project: _, ...reading }: KeptReading): Reading {
+  const { graph } = parts;
+  const kept = { ...reading, project: _ };
+  if (reading.outcome !== 'refused') return { ...reading, canAccept: false, acceptedAs: null };
+  if (isRefused(graph, kept))
+    return {
+      ...reading,
+      ...{ edgeId: null, acceptedAs: null },
+      canAccept: typeof factOf(parts, kept) !== 'string',
+    };
+  const edge = reading.edgeId === null ? undefined : graph.edgeById(reading.edgeId);
+  return {
+    ...reading,
+    canAccept: false,
+    acceptedAs: edge === undefined ? null : graph.tokenOf(edge.concept),
   };
-  await store.write((writer) => settleReading(writer, id, became));
-  const { project: _, ...shown } = reading;
-  return { reading: { ...shown, ...became }, actionId: told.action?.id ?? null };
 }

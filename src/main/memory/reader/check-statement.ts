@@ -31,25 +31,51 @@ export interface StatementContext {
   readonly lexicon: Lexicon;
 }
 
+/** The words of a statement that become a fact. */
+export type StatementWords = Pick<ReadStatement, 'concept' | 'parent' | 'dimension' | 'is_isa'>;
+
+/**
+ * What a statement is as a fact, whether or not its sentence says so.
+ * @param said the sentence; with a time where an end in it may be read
+ * @returns why its words can be no fact, where they cannot
+ */
+export function factOfStatement(
+  read: StatementWords,
+  said: Pick<OfferedSentence, 'text' | 'at'>,
+  { dimensions, lexicon }: Omit<StatementContext, 'sentences'>,
+): Omit<Fact, 'confidence'> | string {
+  const dimension = canonicalToken(read.dimension);
+  if (!dimensions.has(dimension))
+    return `The dimension ${JSON.stringify(read.dimension.slice(0, 60))} was not offered.`;
+  const quoted = withoutPreposition(read.parent);
+  const [concept, parent] = [nameOf(read.concept), nameOf(quoted)];
+  const problem =
+    nameProblem(read.concept, 'concept') ??
+    nameProblem(quoted, 'parent') ??
+    (concept === parent ? 'Concept and parent are the same name.' : null) ??
+    (concept === dimension ? 'The concept is the dimension.' : null);
+  if (problem !== null) return problem;
+  const ends = said.at === undefined ? null : sentenceEnd(said.text, said.at);
+  return {
+    concept,
+    parent: read.is_isa ? oneOf(parent, wordsOf(quoted), lexicon) : parent,
+    dimension,
+    isIsa: read.is_isa,
+    ...(ends === null ? {} : { until: ends.until }),
+  };
+}
+
 /** @returns the fact, or why it is refused, in plain words */
 export function checkStatement(read: ReadStatement, context: StatementContext): CheckedFact | string {
   const given = { ...read, parent: withoutPreposition(read.parent) };
-  const { sentences, dimensions, lexicon } = context;
+  const { sentences, lexicon } = context;
   const at = given.sentence - 1;
   const said = sentences[at];
   if (said === undefined) return `There is no sentence ${given.sentence}.`;
   if (!TELLING.has(given.mode)) return `The model reads it as "${given.mode}".`;
-  const dimension = canonicalToken(given.dimension);
-  if (!dimensions.has(dimension))
-    return `The dimension ${JSON.stringify(given.dimension.slice(0, 60))} was not offered.`;
-  const names = { concept: nameOf(given.concept), parent: nameOf(given.parent) };
-  const problem =
-    nameProblem(given.concept, 'concept') ??
-    nameProblem(given.parent, 'parent') ??
-    (names.concept === names.parent ? 'Concept and parent are the same name.' : null) ??
-    (names.concept === dimension ? 'The concept is the dimension.' : null);
-  if (problem !== null) return problem;
-
+  const fact = factOfStatement(read, said, context);
+  if (typeof fact === 'string') return fact;
+  const { dimension } = fact;
   const ends = said.at === undefined ? null : sentenceEnd(said.text, said.at);
   // An aside and what a semicolon parts are clauses of their own.
   const written = without(said.text, ends);
@@ -96,17 +122,7 @@ export function checkStatement(read: ReadStatement, context: StatementContext): 
         : relationProblem(words, spans, { dimension, kind }, lexicon)) ??
       moodProblem(written, sentence, spans, own.concept[0], lexicon) ??
       (isNameHere ? null : 'The concept is no name.');
-    if (reason === null)
-      return {
-        fact: {
-          ...names,
-          ...(given.is_isa ? { parent: oneOf(names.parent, kind, lexicon) } : {}),
-          dimension,
-          isIsa: given.is_isa,
-          ...(ends === null ? {} : { until: ends.until }),
-        },
-        sentence: at,
-      };
+    if (reason === null) return { fact, sentence: at };
     first ??= reason;
   }
   return first ?? 'Concept and parent are the same words.';

@@ -159,15 +159,14 @@ function storedReading(
     parent: said.parent,
     dimension: said.dimension,
     isIsa: said.isIsa,
-    outcome: outcomeOfReading(outcome),
+    outcome: became(outcome),
     reason: refusal ?? outcome?.reason ?? null,
     edgeId: outcome?.edgeId ?? null,
     conflictId: outcome?.conflictId ?? null,
   };
 }
 
-/** What a statement became by what became of its fact; without one it is refused. */
-export function outcomeOfReading(outcome: FactOutcome | undefined): ReadingOutcome {
+function became(outcome: FactOutcome | undefined): ReadingOutcome {
   const status = outcome?.status;
   return status === 'inserted' || status === 'confirmed' || status === 'conflict' ? status : 'refused';
 }

@@ -101,26 +101,42 @@ describe.each(TEST_DIALECTS)('the reader on %s', (dialect) => {
     const [pronoun, refused] = await readings();
     expect([pronoun, refused]).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }]);
     expect(await tableFacts(t.store, 'default')).toEqual([]);
-    const accepted = await t.memory.reader.accept(refused?.id ?? 0, 'ada');
+    expect([pronoun?.canAccept, refused?.canAccept]).toEqual([false, true]);
+    const { accept } = t.memory.reader;
+    const take = (id = 0) => accept.call(t.memory.reader, id, 'ada');
+    const accepted = await take(refused?.id);
     expect(accepted.reading).toMatchObject({
-      id: refused?.id,
-      outcome: 'inserted',
-      reason: 'It holds under a condition only.',
+      ...{ id: refused?.id, outcome: 'refused', reason: 'It holds under a condition only.' },
+      ...{ canAccept: false, acceptedAs: 'jellyfin' },
     });
     expect(await tableFacts(t.store, 'default')).toEqual(['jellyfin ispart nas01 @runs-on']);
     const edge = await t.memory.read.edge(accepted.reading.edgeId ?? 0);
     expect(edge).toMatchObject({ source: 'operator', provenance: [{ client: 'ada' }] });
-    expect((await readings())[1]).toMatchObject({ outcome: 'inserted', edgeId: edge.edgeId });
-    await expect(t.memory.reader.accept(refused?.id ?? 0, 'ada')).rejects.toMatchObject({
-      code: 'NOT_ALLOWED',
-    });
-    await expect(t.memory.reader.accept(pronoun?.id ?? 0, 'ada')).rejects.toMatchObject({
-      code: 'NOT_ALLOWED',
-    });
-    await expect(t.memory.reader.accept(999, 'ada')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const stored = { code: 'NOT_ALLOWED', message: expect.stringContaining('already stored') };
+    await expect(take(refused?.id)).rejects.toMatchObject(stored);
+    await expect(take(pronoun?.id)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(take(999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
     await t.memory.history.undo(accepted.actionId ?? 0, { actor: 'ada', reason: '' });
     expect(await tableFacts(t.store, 'default')).toEqual([]);
+    expect((await readings())[1]).toMatchObject({ canAccept: true, edgeId: null, acceptedAs: null });
+    const both = await Promise.allSettled([take(refused?.id), take(refused?.id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await tableFacts(t.store, 'default')).toEqual(['jellyfin ispart nas01 @runs-on']);
     expect(await t.memory.verify()).toMatchObject({ ok: true });
+  });
+
+  it('stores of a refused statement what the checks would have stored, in a dimension that is there', async () => {
+    await start(
+      statement(1, 'our web shop', 'on the shelf', { dimension: 'geography' }),
+      statement(1, 'web shop', 'nas01', { dimension: 'lives in' }),
+    );
+    await say('Bob says our web shop is on the shelf.');
+    const [elsewhere, shelf] = await readings();
+    expect([elsewhere?.canAccept, shelf?.canAccept]).toEqual([false, true]);
+    const { reading } = await t.memory.reader.accept(shelf?.id ?? 0, 'ada');
+    expect(reading.acceptedAs).toBe('web_shop');
+    expect(await tableFacts(t.store, 'default')).toEqual(['web_shop ispart shelf @geography']);
   });
 
   it('reads a sentence once, whoever sends it again, in whatever conversation', async () => {

@@ -15,13 +15,13 @@ import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../../graph/columns/lexicon.ts';
 import type { Lexicon } from '../../graph/types.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
-import { countReadings, forgetReadings, readReadings } from '../../store/reader/readings.ts';
+import { countReadings, forgetReadings, readingOf, readReadings } from '../../store/reader/readings.ts';
 import type { Store } from '../../store/store.ts';
 import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
 import type { Edits } from '../edit/edits.ts';
 import type { MemoryLog } from '../memory-log.ts';
-import { type AcceptedReading, acceptReading } from './accept-reading.ts';
+import { type AcceptParts, acceptReading, shownReading } from './accept-reading.ts';
 import { offeredSentences } from './offered-sentences.ts';
 import { READ_JOB } from './read-job.ts';
 import { readSentences, type SentenceReading } from './read-sentences.ts';
@@ -55,10 +55,12 @@ export class Reader {
   readonly #parts: ReaderParts;
   readonly #lexicon: Lexicon;
   readonly #collector: SentenceCollector;
+  readonly #acceptParts: AcceptParts;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
     this.#lexicon = graphLexicon(parts.graph);
+    this.#acceptParts = { ...parts, lexicon: this.#lexicon };
     this.#collector = new SentenceCollector({ ...parts, lexicon: this.#lexicon });
     parts.jobs.register(READ_JOB, new ReaderWorker({ ...parts, lexicon: this.#lexicon }));
   }
@@ -103,12 +105,19 @@ export class Reader {
   /** Statements, newest first. */
   async readings(project: string, page: ReadingsPage): Promise<Reading[]> {
     const rows = await readReadings(this.#parts.store.reader, project, page);
-    return rows.map(({ project: _, ...reading }) => reading);
+    return rows.map((row) => shownReading(this.#acceptParts, row));
   }
 
-  /** Stores a statement that was refused on the operator's word; see acceptReading. */
-  accept(id: number, actor: string): Promise<AcceptedReading> {
-    return acceptReading(this.#parts, id, actor);
+  /**
+   * Stores a refused statement as the operator's own fact; see acceptReading.
+   * @returns the statement as it is shown now, and the action
+   */
+  async accept(id: number, actor: string): Promise<{ reading: Reading; actionId: number | null }> {
+    const parts = this.#acceptParts;
+    const actionId = await acceptReading(parts, id, actor);
+    const reading = await readingOf(parts.store.reader, id);
+    if (reading === null) throw new AppError('NOT_FOUND', `There is no statement ${id} any more.`, { id });
+    return { reading: shownReading(parts, reading), actionId };
   }
 
   /**

@@ -58,7 +58,9 @@ export function relationProblem(
   const { dimension } = said;
   const owner = ownerOf(words, spans);
   if (owner !== null)
-    return dimension === 'owned-by' || (dimension === 'membership' && owner === 'before')
+    // "the cluster's elm", and not "my wife's laptop elm"
+    return dimension === 'owned-by' ||
+      (dimension === 'membership' && owner === 'before' && said.kind.some(({ lower }) => HOLDERS.has(lower)))
       ? null
       : `A possessive says nothing of ${dimension}.`;
   if (isLabelled(words, spans, dimension, lexicon)) return null;

@@ -1,5 +1,6 @@
 // What the reader read: sentences, each once, and statements with what became of them. Source: structure S2.
 import type { Selectable } from 'kysely';
+import type { FactOutcome } from '../../../shared/model/graph.ts';
 import type { ReadingOutcome } from '../../../shared/model/memory/reader.ts';
 import type { Database } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
@@ -20,6 +21,7 @@ export interface StoredReading {
   readonly isIsa: boolean;
   readonly outcome: ReadingOutcome;
   readonly reason: string | null;
+  /** What it became; of a refused one, what it became when the operator accepted it. */
   readonly edgeId: number | null;
   readonly conflictId: number | null;
 }
@@ -134,17 +136,24 @@ export async function readingOf(reader: StoreReader, id: number): Promise<KeptRe
   return row ? storedReading(row) : null;
 }
 
-/** Says what became of a statement later on. */
-export async function settleReading(
+/**
+ * Notes what a refused statement became when it was accepted.
+ * @param reading as it was read
+ * @returns false where somebody else accepted it meanwhile
+ */
+export async function acceptKeptReading(
   { db }: StoreWriter,
-  id: number,
-  { outcome, edgeId, conflictId }: Pick<StoredReading, 'outcome' | 'edgeId' | 'conflictId'>,
-): Promise<void> {
-  await db
+  { id, edgeId: before }: KeptReading,
+  { edgeId, conflictId }: Pick<FactOutcome, 'edgeId' | 'conflictId'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('reading')
-    .set({ outcome, edge_id: edgeId, conflict_id: conflictId })
+    .set({ edge_id: edgeId ?? null, conflict_id: conflictId ?? null })
     .where('id', '=', id)
-    .execute();
+    .where((where) => (before === null ? where('edge_id', 'is', null) : where('edge_id', '=', before)))
+    .where('conflict_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 const storedReading = ({

@@ -25,8 +25,13 @@ export const Reading = Statement.extend({
   client: z.string().nullable(),
   role: z.string(),
   outcome: ReadingOutcome,
+  /** The fact and the conflict it became; of a refused one, when the operator accepted it. */
   edgeId: z.number().int().nullable(),
   conflictId: z.number().int().nullable(),
+  /** Whether the operator can store it although it was refused. */
+  canAccept: z.boolean(),
+  /** The concept of the fact that an accepted statement became; null where it was not accepted or became a conflict. */
+  acceptedAs: z.string().nullable(),
 });
 export type Reading = z.infer<typeof Reading>;
 

@@ -57,8 +57,9 @@ export const reader = {
   accept: 'Store as a fact',
   acceptWhat: 'Is it true? Store it as your own statement. You can undo this.',
   accepted: 'Stored: {{concept}} [{{dimension}}] {{parent}}',
-  acceptedConflict: '{{concept}} contradicts a known fact and waits in Conflicts',
-  acceptedAlthough: 'You stored it. The checks had refused it: {{reason}}',
+  acceptedConflict: 'Sent to Conflicts: {{concept}} [{{dimension}}] {{parent}}',
+  wasAccepted: 'Stored as a fact by an operator.',
+  wasAcceptedConflict: 'Accepted by an operator. It contradicts a known fact and was sent to Conflicts.',
   columns: {
     statement: 'Statement',
     sentence: 'Sentence',

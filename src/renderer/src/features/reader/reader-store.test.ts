@@ -10,7 +10,7 @@ import { createReaderStore, withNewest } from './reader-store.ts';
 const reading = (id: number, change: Partial<Reading> = {}): Reading => ({
   ...{ id, at: id, model: 'Oracle', isLocal: true, client: 'desk', role: 'user', outcome: 'inserted' },
   ...{ sentence: 'jellyfin ended up on nas01', concept: 'jellyfin', parent: 'nas01', dimension: 'runs-on' },
-  ...{ isIsa: false, reason: null, edgeId: 1, conflictId: null },
+  ...{ isIsa: false, reason: null, edgeId: 1, conflictId: null, canAccept: false, acceptedAs: null },
   ...change,
 });
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => reading(from - i));
@@ -36,7 +36,7 @@ function start(all: Reading[]) {
           .slice(0, limit);
       },
       accept: async ({ id }: { id: number }) => {
-        const accepted = { ...all.find((one) => one.id === id), outcome: 'inserted' } as Reading;
+        const accepted = { ...all.find((one) => one.id === id), canAccept: false, edgeId: 7 } as Reading;
         all.splice(
           all.findIndex((one) => one.id === id),
           1,
@@ -65,10 +65,10 @@ describe('statements that came since', () => {
   it('go in front', () => {
     expect(ids(withNewest([reading(2), reading(1)], down(4, 1)))).toEqual([4, 3, 2, 1]);
   });
-  it('replace what became another one', () => {
-    const now = reading(2, { outcome: 'refused' });
-    const [newer, older] = withNewest([reading(2), reading(1)], [now]);
-    expect([newer?.outcome, older?.outcome]).toEqual(['refused', 'inserted']);
+  it('replace what changed', () => {
+    const refused = (canAccept: boolean) => reading(2, { outcome: 'refused', canAccept });
+    const [newer, older] = withNewest([refused(true), reading(1)], [refused(false)]);
+    expect([newer?.canAccept, older?.id]).toEqual([false, 1]);
   });
   it('leave a list alone in which nothing is new', () => {
     const before = down(3, 1);

@@ -1,5 +1,5 @@
 // What the reader does and did, as its screen keeps it: its state, the statements of one outcome and model, and what a model made of the
-// last prompts. Fed by `reader.state|readings|preview`; decides nothing.
+// last prompts. Calls `reader.state|readings|accept|preview`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
   ReaderPreview,
@@ -37,8 +37,6 @@ export interface ReaderScreenState {
   /** There are older ones. */
   readonly hasMore: boolean;
   readonly failure: Failure | null;
-  /** What was accepted last: it may have left the list, which shows one outcome. */
-  readonly accepted: Reading | null;
   readonly trial: Trial;
   load(): Promise<void>;
   loadOlder(): Promise<void>;
@@ -51,7 +49,7 @@ export interface ReaderScreenState {
 const LIMIT = 50;
 const project = DEFAULT_PROJECT;
 
-/** What came since goes in front of what was read, unless there is a gap between them; what became another one is replaced. Exported for its test. */
+/** What came since goes in front of what was read, unless there is a gap between them; what changed is replaced. Exported for its test. */
 export function withNewest(
   before: readonly Reading[] | null,
   newest: readonly Reading[],
@@ -61,7 +59,7 @@ export function withNewest(
   if (!before || !first || !last || last.id > first.id) return newest;
   const fresh = newest.filter(({ id }) => id > first.id);
   const now = new Map(newest.map((one) => [one.id, one]));
-  const changed = before.some(({ id, outcome }) => (now.get(id)?.outcome ?? outcome) !== outcome);
+  const changed = before.some((one) => (now.get(one.id) ?? one).canAccept !== one.canAccept);
   if (fresh.length === 0 && !changed) return before;
   return [...fresh, ...(changed ? before.map((one) => now.get(one.id) ?? one) : before)];
 }
@@ -91,7 +89,6 @@ export function createReaderStore(calls: () => Calls): StoreApi<ReaderScreenStat
       list: null,
       hasMore: false,
       failure: null,
-      accepted: null,
       trial: { phase: 'none' },
 
       async load() {
@@ -142,8 +139,7 @@ export function createReaderStore(calls: () => Calls): StoreApi<ReaderScreenStat
       async accept(id) {
         const { reading, action_id: action } = await calls().reader.accept({ id });
         const list = get().list?.map((one) => (one.id === id ? reading : one)) ?? null;
-        set({ list, accepted: reading });
-        void get().load();
+        set({ list });
         return { reading, action };
       },
 

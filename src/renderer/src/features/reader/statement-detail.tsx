@@ -1,5 +1,5 @@
 // One statement: what became of it and why, the whole sentence, what was read in it, who said it and which model read it.
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Reading } from '../../../../shared/model/memory/reader.ts';
@@ -18,11 +18,13 @@ import { readerStore } from './reader-store.ts';
 
 export function StatementDetail({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { list, accepted } = useStore(readerStore);
+  const list = useStore(readerStore, (s) => s.list);
+  const next = useRef<HTMLAnchorElement>(null);
   if (list === null) return <Skeleton rows={6} />;
-  const reading = list.find((one) => one.id === id) ?? (accepted?.id === id ? accepted : null);
+  const reading = list.find((one) => one.id === id);
   if (!reading) return <EmptyState drawing="search" title={t('reader.gone')} text={t('reader.goneText')} />;
-  const { outcome, reason, sentence, concept, parent, role, client, model, isLocal, at, edgeId } = reading;
+  const { outcome, reason, sentence, concept, parent, role, client, model, isLocal, at, canAccept } = reading;
+  const isAccepted = outcome === 'refused' && (reading.edgeId !== null || reading.conflictId !== null);
   return (
     <>
       <Section title={t('reader.columns.outcome')}>
@@ -30,11 +32,11 @@ export function StatementDetail({ id }: { id: number }) {
           <OutcomeMark outcome={outcome} />
           <span>{(outcome === 'refused' ? reason : null) ?? t(`reader.outcomeWhat.${outcome}`)}</span>
         </p>
-        {outcome === 'refused' || reason === null || edgeId === null ? null : (
-          <p className="quiet">{t('reader.acceptedAlthough', { reason })}</p>
-        )}
-        <Way reading={reading} />
-        {outcome === 'refused' ? <Accept id={id} /> : null}
+        {isAccepted ? (
+          <p>{t(reading.conflictId === null ? 'reader.wasAccepted' : 'reader.wasAcceptedConflict')}</p>
+        ) : null}
+        <NextStep reading={reading} link={next} />
+        {canAccept ? <AcceptButton id={id} onAccepted={() => next.current?.focus()} /> : null}
       </Section>
       <Section title={t('reader.said')}>
         <MarkedSentence sentence={sentence} tokens={[concept, parent]} />
@@ -61,35 +63,38 @@ export function StatementDetail({ id }: { id: number }) {
   );
 }
 
-const turn = (way: 'undo' | 'redo', id: number) => async (): Promise<void> => {
+const undoOrRedo = (way: 'undo' | 'redo', id: number) => async (): Promise<void> => {
   await api.audit[way]({ id, reason: '' });
+  await readerStore.getState().load();
 };
 
 /** The operator knows better than the checks. */
-function Accept({ id }: { id: number }) {
+function AcceptButton({ id, onAccepted }: { id: number; onAccepted: () => void }) {
   const { t } = useTranslation();
-  const { accept } = useStore(readerStore);
+  const { accept, load } = useStore(readerStore);
   const [isBusy, setBusy] = useState(false);
-  const press = async () => {
+  const acceptIt = async () => {
     setBusy(true);
     try {
       const { reading, action } = await accept(id);
+      requestAnimationFrame(onAccepted);
       if (action !== null)
         undoable({
-          text: t(reading.outcome === 'conflict' ? 'reader.acceptedConflict' : 'reader.accepted', {
+          text: t(reading.conflictId === null ? 'reader.accepted' : 'reader.acceptedConflict', {
             ...reading,
           }),
-          undo: turn('undo', action),
-          redo: turn('redo', action),
+          undo: undoOrRedo('undo', action),
+          redo: undoOrRedo('redo', action),
         });
     } catch (thrown) {
       sayFailed(describeFailure(thrown).message);
+      void load();
     }
     setBusy(false);
   };
   return (
     <div className={styles.accept}>
-      <Button isDisabled={isBusy} onPress={() => void press()}>
+      <Button writes isEarly={isBusy} onPress={() => void acceptIt()}>
         {t('reader.accept')}
       </Button>
       <span className="quiet">{t('reader.acceptWhat')}</span>
@@ -98,26 +103,27 @@ function Accept({ id }: { id: number }) {
 }
 
 /** Where to look next. */
-function Way({ reading: { id, outcome, concept, dimension, conflictId } }: { reading: Reading }) {
+function NextStep({
+  reading: { concept, dimension, outcome, conflictId, acceptedAs },
+  link,
+}: {
+  reading: Reading;
+  link: RefObject<HTMLAnchorElement | null>;
+}) {
   const { t } = useTranslation();
-  const accepted = useStore(readerStore, (s) => s.accepted);
-  const link = useRef<HTMLAnchorElement>(null);
-  // The button that accepted it is gone.
-  useEffect(() => {
-    if (accepted?.id === id) link.current?.focus();
-  }, [accepted, id]);
-  if (outcome === 'refused') return null;
+  const stored = outcome === 'refused' ? acceptedAs : concept;
+  if (conflictId === null && stored === null) return null;
   return (
     <p className={styles.way}>
-      {conflictId === null ? (
-        <a ref={link} href={formatRoute('concepts', concept, { dim: dimension })}>
-          {t('reader.openConcept', { concept })}
-        </a>
-      ) : (
+      {conflictId !== null ? (
         <a ref={link} href={formatRoute('conflicts', String(conflictId))}>
           {t('reader.openConflict', { id: conflictId })}
         </a>
-      )}
+      ) : stored !== null ? (
+        <a ref={link} href={formatRoute('concepts', stored, { dim: dimension })}>
+          {t('reader.openConcept', { concept: stored })}
+        </a>
+      ) : null}
     </p>
   );
 }
