@@ -33,7 +33,7 @@ export async function acceptReading(parts: AcceptParts, id: number, actor: strin
     throw new AppError('NOT_FOUND', `There is no statement ${id}. The newest 10,000 are kept.`, { id });
   const { project, model, reason, sentence } = reading;
   if (!isRefused(parts.graph, reading)) throw alreadyStored(id);
-  const fact = factOf(parts, reading);
+  const fact = factOf(parts.lexicon, dimensionsOf(parts.graph, project), reading);
   if (typeof fact === 'string') throw new AppError('NOT_ALLOWED', `${fact} Nothing was stored.`, { id });
   const nowhere = { conversation: null, role: null, segment: null };
   const provenance = { source: 'operator' as const, client: actor, ...nowhere, sentence, at: clock.now() };
@@ -58,28 +58,32 @@ const alreadyStored = (id: number): AppError =>
 const isRefused = (graph: ConceptGraph, { outcome, edgeId, conflictId }: KeptReading): boolean =>
   outcome === 'refused' && conflictId === null && (edgeId === null || graph.edgeById(edgeId) === undefined);
 
-function factOf({ graph, lexicon }: AcceptParts, { project, concept, parent, ...reading }: KeptReading) {
-  const { dimension, isIsa, sentence, at } = reading;
-  const dimensions = new Set(offeredDimensions(graph, project).map((offered) => offered.dimension));
+/** The dimensions a fact of a project may be in. */
+const dimensionsOf = (graph: ConceptGraph, project: string): ReadonlySet<string> =>
+  new Set(offeredDimensions(graph, project).map(({ dimension }) => dimension));
+
+function factOf(lexicon: Lexicon, dimensions: ReadonlySet<string>, reading: KeptReading) {
+  const { concept, parent, dimension, isIsa, sentence, at } = reading;
   const words = { concept, parent, dimension, is_isa: isIsa };
   return factOfStatement(words, { text: sentence, at }, { dimensions, lexicon });
 }
 
-/** A statement as the console shows it: whether it can be accepted, and as what it was. */
-export function shownReading(parts: AcceptParts, { project: _, ...reading }: KeptReading): Reading {
-  const { graph } = parts;
-  const kept = { ...reading, project: _ };
-  if (reading.outcome !== 'refused') return { ...reading, canAccept: false, acceptedAs: null };
-  if (isRefused(graph, kept))
-    return {
-      ...reading,
-      ...{ edgeId: null, acceptedAs: null },
-      canAccept: typeof factOf(parts, kept) !== 'string',
-    };
-  const edge = reading.edgeId === null ? undefined : graph.edgeById(reading.edgeId);
-  return {
-    ...reading,
-    canAccept: false,
-    acceptedAs: edge === undefined ? null : graph.tokenOf(edge.concept),
-  };
+/** Statements of one project as the console shows them: whether each can be accepted, and as what it was. */
+export function shownReadings(
+  { graph, lexicon }: AcceptParts,
+  project: string,
+  kept: readonly KeptReading[],
+): Reading[] {
+  const dimensions = dimensionsOf(graph, project);
+  return kept.map((one) => {
+    const { project: _, ...reading } = one;
+    if (one.outcome !== 'refused') return { ...reading, canAccept: false, acceptedAs: null };
+    if (isRefused(graph, one)) {
+      const canAccept = typeof factOf(lexicon, dimensions, one) !== 'string';
+      return { ...reading, edgeId: null, acceptedAs: null, canAccept };
+    }
+    const edge = one.edgeId === null ? undefined : graph.edgeById(one.edgeId);
+    const acceptedAs = edge === undefined ? null : graph.tokenOf(edge.concept);
+    return { ...reading, canAccept: false, acceptedAs };
+  });
 }

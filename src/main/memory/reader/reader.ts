@@ -21,7 +21,7 @@ import { offeredDimensions } from '../ask/question.ts';
 import type { WatchedModel } from '../ask-model.ts';
 import type { Edits } from '../edit/edits.ts';
 import type { MemoryLog } from '../memory-log.ts';
-import { type AcceptParts, acceptReading, shownReading } from './accept-reading.ts';
+import { type AcceptParts, acceptReading, shownReadings } from './accept-reading.ts';
 import { offeredSentences } from './offered-sentences.ts';
 import { READ_JOB } from './read-job.ts';
 import { readSentences, type SentenceReading } from './read-sentences.ts';
@@ -105,7 +105,7 @@ export class Reader {
   /** Statements, newest first. */
   async readings(project: string, page: ReadingsPage): Promise<Reading[]> {
     const rows = await readReadings(this.#parts.store.reader, project, page);
-    return rows.map((row) => shownReading(this.#acceptParts, row));
+    return shownReadings(this.#acceptParts, project, rows);
   }
 
   /**
@@ -116,8 +116,9 @@ export class Reader {
     const parts = this.#acceptParts;
     const actionId = await acceptReading(parts, id, actor);
     const reading = await readingOf(parts.store.reader, id);
-    if (reading === null) throw new AppError('NOT_FOUND', `There is no statement ${id} any more.`, { id });
-    return { reading: shownReading(parts, reading), actionId };
+    const [shown] = reading === null ? [] : shownReadings(parts, reading.project, [reading]);
+    if (shown === undefined) throw new AppError('NOT_FOUND', `There is no statement ${id} any more.`, { id });
+    return { reading: shown, actionId };
   }
 
   /**
