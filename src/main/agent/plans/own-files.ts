@@ -64,10 +64,11 @@ function wordsOf(command: string): string[] | null {
   ];
   const each = [...new Set(words)];
   if (each.reduce((sum, { length }) => sum + length, 0) > MOST_TIMES * command.length) return null;
-  return each.flatMap((word) => {
+  const parts = each.flatMap((word) => {
     const attached = word.startsWith('-') && word.includes('/') ? [word.slice(word.indexOf('/'))] : [];
     return [...word.split(/[=:,@]/), ...attached].filter((part) => part !== '');
   });
+  return [...new Set(parts)];
 }
 
 const partsOf = (path: string): string[] => posix.resolve('/', path).split('/').filter(Boolean);
