@@ -61,7 +61,7 @@ test('a model is tried, turned on, reads a prompt, and is paused', async ({ open
   await row('It holds under a condition only.').click();
   await expectAccessible('a refused statement');
   await page.getByRole('button', { name: 'Store as a fact' }).click();
-  await expect(page.getByText('Stored as a fact by an operator.')).toBeVisible();
+  await expect(page.getByText('An operator stored it as a fact.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open papercrab' })).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(page.getByText(/^Undone: Stored: papercrab/)).toBeVisible();

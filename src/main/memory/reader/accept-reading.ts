@@ -32,6 +32,8 @@ export async function acceptReading(parts: AcceptParts, id: number, actor: strin
   if (reading === null)
     throw new AppError('NOT_FOUND', `There is no statement ${id}. The newest 10,000 are kept.`, { id });
   const { project, model, reason, sentence } = reading;
+  if (reading.outcome !== 'refused')
+    throw new AppError('NOT_ALLOWED', 'Only a refused statement can be stored this way.', { id });
   if (!isRefused(parts.graph, reading)) throw alreadyStored(id);
   const fact = factOf(parts.lexicon, dimensionsOf(parts.graph, project), reading);
   if (typeof fact === 'string') throw new AppError('NOT_ALLOWED', `${fact} Nothing was stored.`, { id });

@@ -126,6 +126,49 @@ describe.each(TEST_DIALECTS)('the reader on %s', (dialect) => {
     expect(await t.memory.verify()).toMatchObject({ ok: true });
   });
 
+  it('stores a refused statement once where two processes accept it at the same moment', async () => {
+    await start(statement(1, 'jellyfin', 'nas01'));
+    await say('If nas02 is full, jellyfin runs on nas01.');
+    const [refused] = await readings();
+    const other = await t.another();
+    const both = await Promise.allSettled(
+      [t, other].map(({ memory }) => memory.reader.accept(refused?.id ?? 0, 'ada')),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'NOT_ALLOWED' },
+    });
+    expect(await tableFacts(t.store, 'default')).toEqual(['jellyfin ispart nas01 @runs-on']);
+    await t.memory.reload();
+    expect(await t.memory.verify()).toMatchObject({ ok: true });
+  });
+
+  it('keeps nothing where the statement cannot be marked as accepted', async () => {
+    await start(statement(1, 'jellyfin', 'nas01'));
+    await say('If nas02 is full, jellyfin runs on nas01.');
+    const [refused] = await readings();
+    await t.store.write(async ({ db }) => {
+      await db.deleteFrom('reading').execute();
+    });
+    await expect(t.memory.reader.accept(refused?.id ?? 0, 'ada')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await tableFacts(t.store, 'default')).toEqual([]);
+  });
+
+  it('sends what it stores against a known fact to Conflicts, and offers it no more', async () => {
+    await start(statement(1, 'jellyfin', 'nas01'));
+    await t.memory.tell('default', [fact('jellyfin ispart nas07', 'runs-on')], told({ source: 'operator' }));
+    await say('If nas02 is full, jellyfin runs on nas01.');
+    const [refused] = await readings();
+    const { reading } = await t.memory.reader.accept(refused?.id ?? 0, 'ada');
+    expect(reading).toMatchObject({ outcome: 'refused', canAccept: false, acceptedAs: null });
+    expect(reading.conflictId).not.toBeNull();
+    await expect(t.memory.reader.accept(refused?.id ?? 0, 'ada')).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+  });
+
   it('stores of a refused statement what the checks would have stored, in a dimension that is there', async () => {
     await start(
       statement(1, 'our web shop', 'on the shelf', { dimension: 'geography' }),

@@ -58,8 +58,8 @@ export const reader = {
   acceptWhat: 'Is it true? Store it as your own statement. You can undo this.',
   accepted: 'Stored: {{concept}} [{{dimension}}] {{parent}}',
   acceptedConflict: 'Sent to Conflicts: {{concept}} [{{dimension}}] {{parent}}',
-  wasAccepted: 'Stored as a fact by an operator.',
-  wasAcceptedConflict: 'Accepted by an operator. It contradicts a known fact and was sent to Conflicts.',
+  wasAccepted: 'An operator stored it as a fact.',
+  wasAcceptedConflict: 'An operator accepted it. It contradicts a known fact and was sent to Conflicts.',
   columns: {
     statement: 'Statement',
     sentence: 'Sentence',
