@@ -47,7 +47,9 @@ export async function acceptReading(parts: AcceptParts, id: number, actor: strin
     { actor, reason: why },
     async (writer, outcome) => {
       if (outcome.status === 'refused') throw refusalOf(factAnswer(outcome));
-      if (!(await acceptKeptReading(writer, reading, outcome))) throw alreadyStored(id);
+      // The graph knows by now what another process stored.
+      if (!isRefused(parts.graph, reading) || !(await acceptKeptReading(writer, reading, outcome)))
+        throw alreadyStored(id);
     },
   );
   return told.action?.id ?? null;

@@ -143,6 +143,17 @@ describe.each(TEST_DIALECTS)('the reader on %s', (dialect) => {
     expect(await t.memory.verify()).toMatchObject({ ok: true });
   });
 
+  it('stores a refused statement once where a process that has not heard of it accepts it, too', async () => {
+    await start(statement(1, 'jellyfin', 'nas01'));
+    await say('If nas02 is full, jellyfin runs on nas01.');
+    const [refused] = await readings();
+    const other = await t.another();
+    await t.memory.reader.accept(refused?.id ?? 0, 'ada');
+    await expect(other.memory.reader.accept(refused?.id ?? 0, 'bob')).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+  });
+
   it('keeps nothing where the statement cannot be marked as accepted', async () => {
     await start(statement(1, 'jellyfin', 'nas01'));
     await say('If nas02 is full, jellyfin runs on nas01.');
