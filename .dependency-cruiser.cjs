@@ -132,9 +132,9 @@ const INNER = {
     providers: ['executors', 'snapshots/snapshot-name'],
   },
   advisory: {
-    formats: [],
+    formats: ['versions'],
     versions: [],
-    identity: ['versions'],
+    identity: ['formats/records', 'versions'],
     vex: ['identity', 'versions'],
     prompt: [],
     cite: ['prompt/decode-claim'],

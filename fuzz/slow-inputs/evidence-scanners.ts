@@ -11,15 +11,18 @@ import { readBrief } from '../../src/main/advisory/cite/reading.ts';
 import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
 import { guardedChunks, Tally } from '../../src/main/advisory/context/guarded.ts';
 import type { Remedy } from '../../src/main/advisory/context/remedies.ts';
+import { judgeAdvisory } from '../../src/main/advisory/findings/judge.ts';
 import { PROMPT_LIMIT } from '../../src/main/advisory/guard/cap.ts';
 import { guardText } from '../../src/main/advisory/guard/guard.ts';
 import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
-import { aliasClosure } from '../../src/main/advisory/identity/alias-closure.ts';
-import { distroOfEcosystem } from '../../src/main/advisory/identity/distro.ts';
+import { parseCpe } from '../../src/main/advisory/identity/cpe.ts';
+import { distroOfEcosystem, distroOfName } from '../../src/main/advisory/identity/distro.ts';
 import { keysOf, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
 import { MAX_PURL_CHARS, parsePurl } from '../../src/main/advisory/identity/purl.ts';
 import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
+import { comparableVersion } from '../../src/main/advisory/identity/version-text.ts';
+import { linksOf, vulnerabilities } from '../../src/main/advisory/identity/vulnerability.ts';
 import { buildPrompt } from '../../src/main/advisory/prompt/build-prompt.ts';
 import { decodeClaim } from '../../src/main/advisory/prompt/decode-claim.ts';
 import { preview } from '../../src/main/advisory/prompt/preview.ts';
@@ -45,6 +48,37 @@ const GUARD = 'main/advisory/guard';
 function identified(text: string): unknown {
   const read = parsePurl(`pkg:rpm/redhat/${text}`);
   return read.ok && [keysOf(read.purl), matchPurl(read.purl, read.purl)];
+}
+
+/** A component and an entry of an advisory about it, whose names and versions are the text. */
+function matched(text: string): unknown {
+  const entry = (module?: string) => ({
+    sourceId: '',
+    document: 1,
+    format: 'osv',
+    issuer: '',
+    statedAt: 0,
+    dated: true,
+    advisory: text,
+    affected: {
+      purl: null,
+      ecosystem: 'AlmaLinux:8',
+      name: 'a',
+      ranges: [{ type: 'ECOSYSTEM' as const, events: [{ introduced: '0' }, { fixed: text }] }],
+      versions: [text],
+      ...(module === undefined ? {} : { module }),
+    },
+  });
+  const types = ['rpm', 'maven', 'gem', 'github', 'golang', 'bitnami'];
+  const read = parsePurl('pkg:rpm/almalinux/a@1.module_el8?distro=almalinux-8');
+  const component = read.ok && { ...read.purl, version: `1.module_el8${text}` };
+  return [
+    parseCpe(`cpe:2.3:a:${text}`),
+    parseCpe(`cpe:/a:${text}`),
+    distroOfName(`SUSE ${text}`),
+    types.map((type) => comparableVersion(type, 'stdlib', text)),
+    component && judgeAdvisory([entry(), entry(`a:${text}`)], component),
+  ];
 }
 
 /** A brief, as everything that judges one reads it. */
@@ -150,6 +184,17 @@ export const EVIDENCE_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'versions and names of products',
+    modules: [
+      ...within(IDENTITY, 'cpe distro version-text purl-match'),
+      ...within('main/advisory/findings', 'judge judge-claim'),
+    ],
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'advisories'],
+    most: 4096,
+    holdMs: ON_THE_WAY,
+    steps: once(matched),
+  },
+  {
     name: 'ids of advisories in a text',
     modules: within(IDENTITY, 'advisory-id'),
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'paths', 'advisories'],
@@ -157,13 +202,14 @@ export const EVIDENCE_ROWS: readonly Row[] = [
   },
   {
     name: 'aliases',
-    modules: within(IDENTITY, 'alias-closure advisory-id code-points'),
+    modules: within(IDENTITY, 'vulnerability advisory-id code-points'),
     alphabets: ['space', 'letters', 'advisories'],
     most: 131_072,
     steps: once((text) => {
       advisoryId(text);
       const ids = text.split(' ');
-      return aliasClosure([{ id: ids[0] ?? '', aliases: ids }]).members(ids[0] ?? '');
+      const links = linksOf({ id: ids[0] ?? '', aliases: ids, upstream: ids, related: ids });
+      return vulnerabilities(links).origins(ids[0] ?? '');
     }),
   },
   // --- briefs

@@ -581,6 +581,8 @@ export interface EvidenceAdvisoryTable extends OfDocument {
 export interface EvidenceAliasTable extends OfDocument {
   advisory_id: string;
   alias: string;
+  /** `alias`: both name one vulnerability; `upstream`: the first is a view of the second; `fixes`: an erratum fixes the second. */
+  kind: string;
 }
 
 export interface EvidenceAffectedTable extends OfDocument {
@@ -712,6 +714,8 @@ export interface FindingTable {
   vulnerability: string;
   status: string;
   held: number;
+  /** 1 where its distribution holds it to be unimportant: shown apart, and not open. */
+  unimportant: number;
   scope: 'runtime' | 'build';
   /** 0 is critical, 5 unknown. */
   severity: number;

@@ -1,11 +1,11 @@
 // What a brief is asked about: an id in any spelling with all that mean the same by OSV's aliases, a package URL, or a text with or without ids in it. Reads, and
 // writes nothing. Called by read-context.ts. Source: advisory, Evidence, Retrieval.
-import { readAliases } from '../../store/evidence/matching.ts';
+import { readLinks } from '../../store/evidence/matching.ts';
 import { isNamed } from '../../store/evidence/under-ids.ts';
 import type { StoreReader } from '../../store/store-access.ts';
 import { advisoryId, findIds } from '../identity/advisory-id.ts';
-import { aliasClosure } from '../identity/alias-closure.ts';
-import { keyOfPurl } from '../retrieval/found-under.ts';
+import { keyOfPurl } from '../identity/keys.ts';
+import { vulnerabilities } from '../identity/vulnerability.ts';
 
 export interface KeyRead {
   /** As it was asked. */
@@ -38,8 +38,10 @@ export async function readKey(reader: StoreReader, project: string, given: strin
   return { text, shown: own?.id ?? text, ids, packages, isNamed: named };
 }
 
+/** All that name the same, what they have as upstream, and of an erratum what it fixes. */
 async function closed(reader: StoreReader, project: string, asked: readonly string[]): Promise<string[]> {
-  const pairs = await readAliases(reader, project, asked);
-  const closure = aliasClosure(pairs.map(({ id, alias }) => ({ id, aliases: [alias] })));
-  return [...new Set(asked.flatMap((id) => closure.members(id)))];
+  const known = vulnerabilities(await readLinks(reader, project, asked));
+  return [
+    ...new Set(asked.flatMap((id) => [...known.origins(id), ...known.subjects(id).flatMap(known.members)])),
+  ];
 }

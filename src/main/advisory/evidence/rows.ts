@@ -4,15 +4,16 @@ import { openName } from '../../../shared/open-name.ts';
 import type { ImportedDocument, TakenRows } from '../../store/evidence/documents.ts';
 import type { ReadDocument } from '../formats/read-document.ts';
 import type { AffectedPackage, Claim, EvidenceDocument, Sbom } from '../formats/records.ts';
-import { chunkRows, chunksOf } from '../retrieval/chunks.ts';
 import {
   boundedKey,
   keyOfAffected,
-  keyOfPurl,
-  keysOfPurls,
+  keyOfComponent,
+  keysOfClaim,
   productOf,
   spelledId,
-} from '../retrieval/found-under.ts';
+} from '../identity/keys.ts';
+import { linksOf } from '../identity/vulnerability.ts';
+import { chunkRows, chunksOf } from '../retrieval/chunks.ts';
 
 /** Nothing real is longer; what is, is shown by its beginning. */
 const MAX_ORIGIN = 1000;
@@ -42,6 +43,7 @@ export function rowsOf(
 }
 
 function takenFrom({
+  format,
   advisories,
   claims,
   sbom,
@@ -59,8 +61,8 @@ function takenFrom({
       },
       record: JSON.stringify(advisory),
     })),
-    aliases: advisories.flatMap(({ id, aliases }) =>
-      aliases.map((alias) => ({ advisory_id: spelledId(id), alias: spelledId(alias) })),
+    aliases: advisories.flatMap((one) =>
+      linksOf(one, format === 'csaf').map(({ id, other, kind }) => ({ advisory_id: id, alias: other, kind })),
     ),
     affected: advisories.flatMap(({ id, affected }) =>
       affected.map((one) => ({
@@ -82,11 +84,10 @@ function takenFrom({
 const ecosystemOf = ({ ecosystem, purl }: AffectedPackage): string =>
   (ecosystem ?? /^pkg:[a-z0-9.+-]{1,40}(?=\/)/.exec(purl ?? '')?.[0] ?? '').slice(0, 200).toWellFormed();
 
-/** A product with several package URLs is found by each of them. */
+/** A statement is found under each of its keys. */
 function claimRows(claim: Claim) {
-  const keys: readonly (string | null)[] = keysOfPurls(claim.product.purls);
   const row = { vulnerability: spelledId(claim.vulnerability), record: JSON.stringify(claim) };
-  return (keys.length === 0 ? [null] : keys).map((package_key) => ({ ...row, package_key }));
+  return keysOfClaim(claim).map((package_key) => ({ ...row, package_key }));
 }
 
 /** Components are numbered from 1; 0 is what the list is of. */
@@ -106,7 +107,8 @@ function listRows(sbom: Sbom | null): Pick<TakenRows, 'components' | 'dependenci
   });
   return {
     components: sbom.components.map((one) => ({
-      ...{ package_key: keyOfPurl(one.purl), record: JSON.stringify(one) },
+      package_key: keyOfComponent(one),
+      record: JSON.stringify(one),
     })),
     dependencies,
   };

@@ -1,8 +1,9 @@
 // What was said about a component, as statements that can be weighed. An advisory's range is a statement too: of a database, or of the distribution whose package it
 // is. Pure. Called by match.ts. Source: advisory, Deterministic tools.
 import type { VexClaim } from '../vex/claim.ts';
-import type { KnownRisks, Said, SaidAffected, SaidClaim } from './inputs.ts';
-import type { ClaimMatch, Judgement } from './judge.ts';
+import type { KnownRisks, Said, SaidClaim } from './inputs.ts';
+import type { Judgement } from './judge.ts';
+import type { ClaimAnswer } from './judge-claim.ts';
 
 type About = Pick<VexClaim, 'vulnerability' | 'product' | 'version'>;
 
@@ -11,23 +12,30 @@ type About = Pick<VexClaim, 'vulnerability' | 'product' | 'version'>;
  * documents are not told from others yet.
  */
 const common = (said: Said, about: About, risks: Pick<KnownRisks, 'isTrusted'>) => ({
-  ...{ id: said.sourceId, ...about, issuer: said.issuer, issuerTrusted: risks.isTrusted(said.issuer) },
-  ...{ statedAt: said.statedAt, provenance: 'authenticated' as const, replayable: 'pinned' as const },
+  id: said.sourceId,
+  ...about,
+  issuer: said.issuer,
+  issuerTrusted: risks.isTrusted(said),
+  statedAt: said.statedAt,
+  provenance: 'authenticated' as const,
+  replayable: 'pinned' as const,
 });
 
-/** @returns null where the entry says nothing that could be weighed */
-export function claimOfAffected(
-  said: SaidAffected,
+/** @returns null where the advisory says nothing that could be weighed */
+export function claimOfAdvisory(
   judged: Judgement,
   about: About,
   risks: Pick<KnownRisks, 'isTrusted'>,
 ): VexClaim | null {
   if (judged.holds === null) return null;
-  const { distribution } = judged;
-  const status = judged.holds ? 'affected' : judged.mended ? 'fixed' : 'not_affected';
+  const { distribution, entry } = judged;
   return {
-    ...common(said, about, risks),
-    ...{ status, scope: 'range', strength: 'blanket', source: distribution ? 'distribution' : 'database' },
+    ...common(entry, about, risks),
+    advisory: entry.advisory,
+    status: judged.holds ? 'affected' : judged.mended ? 'fixed' : 'not_affected',
+    scope: 'range',
+    strength: 'blanket',
+    source: distribution ? 'distribution' : 'database',
     ...(distribution ? { distribution } : {}),
   };
 }
@@ -40,14 +48,17 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 
 export function claimOfStatement(
   { claim, ...said }: SaidClaim,
-  { scope }: ClaimMatch,
+  { status, scope, distribution }: ClaimAnswer,
   about: About,
   risks: Pick<KnownRisks, 'isTrusted'>,
 ): VexClaim {
-  const { status, justification, impact } = claim;
+  const { justification, impact } = claim;
   return {
     ...common(said, about, risks),
-    ...{ status, scope, source: said.format === 'cyclonedx' ? 'scanner' : 'vendor' },
+    status,
+    scope,
+    source: said.format === 'cyclonedx' ? 'scanner' : 'vendor',
+    ...(distribution ? { distribution } : {}),
     ...(justification === null ? {} : { justification }),
     strength: strengthOf(status, justification, impact),
   };

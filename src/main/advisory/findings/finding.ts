@@ -39,6 +39,8 @@ export interface Finding {
   /** What the component is treated as. */
   readonly status: Verdict['status'];
   readonly held: boolean;
+  /** Its distribution holds it to be unimportant, and nobody else speaks of it. */
+  readonly unimportant: boolean;
   readonly verdict: Verdict;
   readonly claims: readonly VexClaim[];
   readonly grounds: readonly Ground[];

@@ -79,7 +79,7 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
   afterEach(() => here[Symbol.asyncDispose]());
 
   const asked = (
-    view: 'open' | 'held' | 'exploited' | 'accepted' | 'closed' | 'all' = 'open',
+    view: 'open' | 'held' | 'exploited' | 'accepted' | 'unimportant' | 'closed' | 'all' = 'open',
     more: object = {},
   ) => here.findings.list({ project: PROJECT, view, offset: 0, limit: 100, ...more });
   const only = async (view: Parameters<typeof asked>[0] = 'all') => {
@@ -167,7 +167,7 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     await here.take(
       sbom([LEFT_PAD]),
       advisory({ id: 'CVE-2026-1000' }),
-      undatedStatement(LEFT_PAD, 'CVE-2026-1000'),
+      undatedStatement('web', LEFT_PAD, 'CVE-2026-1000'),
     );
     const { findings } = await asked('all', { search: 'web' });
     const { grounds, terms, newestEvidenceAt } = await here.findings.detail(PROJECT, findings[0]?.key ?? '');
@@ -367,11 +367,56 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     const { terms, rule, flip, votes } = await here.findings.detail(PROJECT, held.key);
     expect([held.status, rule.name, terms.map(({ issuer }) => issuer).sort()]).toEqual([
       'affected',
-      'close_call',
+      'issuers_disagree',
       ['other', 'vendor'],
     ]);
     expect(votes).toHaveLength(2);
     expect(flip?.resultingStatus).not.toBe('affected');
+  });
+
+  it('that their distribution holds to be unimportant are shown apart, and wait for nobody', async () => {
+    const purl = 'pkg:deb/debian/apt@2.6.1?arch=amd64&distro=debian-12';
+    const entry = {
+      package: { ecosystem: 'Debian:12', name: 'apt' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }],
+    };
+    const record = {
+      id: 'DEBIAN-CVE-2011-3374',
+      modified: '2026-01-01T00:00:00Z',
+      affected: [{ ...entry, ecosystem_specific: { urgency: 'unimportant' } }],
+    };
+    await here.take(sbom([purl]), JSON.stringify(record));
+    expect(await only('unimportant')).toMatchObject({ vulnerability: 'CVE-2011-3374', unimportant: true });
+    expect((await asked('open')).findings).toEqual([]);
+    expect((await asked('closed')).findings).toEqual([]);
+  });
+
+  it('speak of each vulnerability that an erratum fixes, and know which of them is exploited', async () => {
+    const purl = 'pkg:rpm/almalinux/polkit@0.115-12.el8?arch=x86_64&distro=almalinux-8.5';
+    const record = {
+      id: 'ALSA-2022:0267',
+      modified: '2026-01-01T00:00:00Z',
+      related: ['CVE-2021-4034', 'CVE-2021-9999'],
+      affected: [
+        {
+          package: { ecosystem: 'AlmaLinux:8', name: 'polkit' },
+          ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '0.115-13.el8_5.1' }] }],
+        },
+      ],
+    };
+    await here.take(sbom([purl]), JSON.stringify(record), catalogue('CVE-2021-4034'));
+    const { findings } = await asked('all');
+    expect(findings.map(({ vulnerability, exploited }) => [vulnerability, exploited?.cve])).toEqual([
+      ['CVE-2021-4034', 'CVE-2021-4034'],
+      ['CVE-2021-9999', undefined],
+    ]);
+  });
+
+  it('of the very thing a list is of are found as well', async () => {
+    const list = JSON.parse(sbom([])) as { metadata: { component: object }; components: unknown };
+    const component = { ...list.metadata.component, name: 'left-pad', version: '1.0.0', purl: LEFT_PAD };
+    await here.take(JSON.stringify({ ...list, metadata: { component } }), advisory({ id: GHSA }));
+    expect(await only()).toMatchObject({ status: 'affected', component: { purl: LEFT_PAD } });
   });
 
   it('are not known where a range cannot be told, and say why', async () => {

@@ -1,8 +1,11 @@
-// What findings are computed from, read from the tables or made by hand: components with what they need, and what is said of packages. Types only.
+// What findings are computed from, read from the tables or made by hand: components with what they need, and what is said of packages. Pure.
 // Source: advisory, Findings.
 import type { AffectedPackage, Claim, Component, SbomSubject, Scope } from '../formats/records.ts';
 import type { Distro } from '../identity/distro.ts';
+import { keyOfComponent } from '../identity/keys.ts';
+import { packageKey } from '../identity/package-key.ts';
 import type { Purl } from '../identity/purl.ts';
+import { versionText } from '../identity/version-text.ts';
 
 /** A component of a list, as it is matched. */
 export interface Part {
@@ -12,6 +15,15 @@ export interface Part {
   /** Null where it has none, or one that cannot be read. */
   readonly purl: Purl | null;
 }
+
+/** Its package URL without version, or its CPE: what findings and decisions about it are kept under. */
+export function keyOfPart({ purl, component }: Part): string {
+  return purl === null ? (keyOfComponent(component) ?? `name/${component.name}`) : packageKey(purl);
+}
+
+/** As comparators read it. */
+export const versionOfPart = ({ purl, component }: Part): string | null =>
+  purl === null ? component.version : versionText(purl);
 
 export interface Inventory {
   /** Of the document, as it is stored. */
@@ -56,10 +68,12 @@ export interface KnownRisks {
   claimsBy(key: string): readonly SaidClaim[];
   /** Every spelling of a vulnerability becomes the one id that stands for it. */
   representative(id: string): string;
+  /** The vulnerabilities that an advisory speaks of, by the ids that stand for them. */
+  subjects(advisory: string): readonly string[];
   /** Whether anything at all is known of packages of this type, or of this release of a distribution. */
   covers(type: string, distro: Distro | null): boolean;
-  /** Whether any of the ids that mean the same is known to be exploited. */
+  /** Whether any of the ids that mean the same, or of what they have as upstream, is known to be exploited. */
   isExploited(vulnerability: string): boolean;
-  /** Whether the operator trusts what an issuer says. */
-  isTrusted(issuer: string): boolean;
+  /** Whether the operator trusts who says it: the issuer, or the key that signed the document. */
+  isTrusted(said: Pick<Said, 'issuer' | 'document'>): boolean;
 }

@@ -3,22 +3,24 @@
 import {
   readAdvisories,
   readAffected,
-  readAliases,
   readClaims,
   readCoverage,
   readExploited,
+  readLinks,
   readScores,
 } from '../../store/evidence/matching.ts';
 import type { StoreReader } from '../../store/store-access.ts';
 import type { Advisory, AffectedPackage, Claim } from '../formats/records.ts';
 import { advisoryId } from '../identity/advisory-id.ts';
-import { aliasClosure } from '../identity/alias-closure.ts';
 import { type Distro, distroOfEcosystem, sameDistro } from '../identity/distro.ts';
 import { packageKeyOfEcosystem } from '../identity/package-key.ts';
+import { linksOf, vulnerabilities } from '../identity/vulnerability.ts';
 import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
 import type { Turns } from './turns.ts';
 
 export interface ExploitedSince {
+  /** The CVE that is listed. */
+  readonly cve: string;
   readonly added: number;
   readonly due: number | null;
   readonly ransomware: boolean;
@@ -63,63 +65,70 @@ export async function readRisks(
     ...affectedRows.map(({ advisory }) => advisory),
     ...claims.map(({ claim }) => spelled(claim.vulnerability)),
   ];
-  const pairs = await readAliases(reader, project, ids);
-  const closure = aliasClosure([
-    ...pairs.map(({ id, alias }) => ({ id, aliases: [alias] })),
-    ...claims.map(({ claim }) => ({ id: claim.vulnerability, aliases: claim.aliases })),
+  const known = vulnerabilities([
+    ...(await readLinks(reader, project, ids)),
+    ...claims.flatMap(({ claim }) =>
+      linksOf({ id: claim.vulnerability, aliases: claim.aliases, upstream: [], related: [] }),
+    ),
   ]);
-  const all = [...new Set(ids.flatMap((id) => closure.members(id)))].sort();
+  const subjects = new Map(ids.map((id) => [id, known.subjects(id)]));
+  const named = [...new Set([...ids, ...[...subjects.values()].flat()])];
+  const all = [...new Set(named.flatMap((id) => known.origins(id)))].sort();
   const exploited = new Map(
     (await readExploited(reader, project, all)).map(({ cve, record, heard }) => {
       // The catalogue says more than a finding has room for.
-      const { added, due, ransomware } = JSON.parse(record) as Omit<ExploitedSince, 'heard'>;
-      return [cve, { added, due, ransomware, heard }];
+      const { added, due, ransomware } = JSON.parse(record) as Omit<ExploitedSince, 'heard' | 'cve'>;
+      return [cve, { cve, added, due, ransomware, heard }];
     }),
   );
   const scores = new Map((await readScores(reader, project, all)).map(({ cve, score }) => [cve, score]));
-  const told = groupBy(
-    (await readAdvisories(reader, project, all)).filter(({ withdrawn }) => withdrawn === null),
-    ({ id }) => closure.representative(id),
+  const told = (await readAdvisories(reader, project, [...new Set([...all, ...ids])])).filter(
+    ({ withdrawn }) => withdrawn === null,
+  );
+  const own = Map.groupBy(told, ({ id }) => known.representative(id));
+  const errata = Map.groupBy(
+    told.flatMap((one) =>
+      known
+        .subjects(one.id)
+        .flatMap((subject) => (subject === known.representative(one.id) ? [] : [{ subject, one }])),
+    ),
+    ({ subject }) => subject,
   );
   const firstOf = <V>(vulnerability: string, of: ReadonlyMap<string, V>): V | undefined =>
-    closure.members(vulnerability).flatMap((id) => of.get(id) ?? [])[0];
-  const affected = groupBy(
+    known.origins(vulnerability).flatMap((id) => of.get(id) ?? [])[0];
+  const affected = Map.groupBy(
     await turns.map(affectedRows, (row) => ({ key: row.key ?? '', said: saidAffected(row) })),
     ({ key }) => key,
   );
-  const stated = groupBy(
+  const stated = Map.groupBy(
     claims.map(({ row, claim }) => ({ key: row.key ?? '', said: saidClaim(row, claim) })),
     ({ key }) => key,
   );
   return {
     affectedBy: (key) => (affected.get(key) ?? []).map(({ said }) => said),
     claimsBy: (key) => (stated.get(key) ?? []).map(({ said }): SaidClaim => said),
-    representative: (id) => closure.representative(id),
-    members: (id) => closure.members(id),
+    representative: known.representative,
+    subjects: (advisory) => subjects.get(advisory) ?? known.subjects(advisory),
+    members: known.members,
     covers,
     isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
-    isTrusted: (issuer) => trusted.has(issuer),
+    isTrusted: ({ issuer }) => trusted.has(issuer),
     exploited: (vulnerability) => firstOf(vulnerability, exploited) ?? null,
     chance: (vulnerability) => {
-      const chances = closure.members(vulnerability).flatMap((id) => scores.get(id) ?? []);
+      const chances = known.origins(vulnerability).flatMap((id) => scores.get(id) ?? []);
       return chances.length === 0 ? null : Math.max(...chances);
     },
     advisories: (vulnerability) =>
-      (told.get(vulnerability) ?? []).map(({ record }) => JSON.parse(record) as Omit<Advisory, 'affected'>),
+      [
+        ...known
+          .origins(vulnerability)
+          .flatMap((id) => (own.get(known.representative(id)) ?? []).filter((one) => one.id === id)),
+        ...(errata.get(vulnerability) ?? []).map(({ one }) => one),
+      ].map(({ record }) => JSON.parse(record) as Omit<Advisory, 'affected'>),
   };
 }
 
 const spelled = (id: string): string => advisoryId(id)?.id ?? id;
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
 
 interface OfDocument {
   readonly document: number;

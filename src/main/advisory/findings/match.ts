@@ -3,39 +3,54 @@
 // Called by findings.ts. Source: advisory, Findings, Deterministic tools.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../store/audit/canonical-json.ts';
-import { keysOf, packageKey } from '../identity/package-key.ts';
+import { keyOfComponent } from '../identity/keys.ts';
+import { keysOf } from '../identity/package-key.ts';
 import type { Purl } from '../identity/purl.ts';
-import { versionText } from '../identity/purl-match.ts';
 import { compare } from '../versions/compare.ts';
 import { schemeOfPurlType } from '../versions/scheme.ts';
 import { standingOf, type VexClaim } from '../vex/claim.ts';
 import { verdictOn } from '../vex/verdict.ts';
-import { claimOfAffected, claimOfStatement } from './claims.ts';
+import { claimOfAdvisory, claimOfStatement } from './claims.ts';
 import type { Finding, Ground, Matched, Unchecked } from './finding.ts';
-import type { Inventory, KnownRisks, Part, SaidAffected, SaidClaim } from './inputs.ts';
-import { type Judgement, judgeAffected, judgeClaim } from './judge.ts';
+import {
+  type Inventory,
+  type KnownRisks,
+  keyOfPart,
+  type Part,
+  type SaidAffected,
+  type SaidClaim,
+  versionOfPart,
+} from './inputs.ts';
+import { type Judgement, judgeAdvisory, judgeEntries } from './judge.ts';
+import { judgeClaim } from './judge-claim.ts';
+import { ListIdentity } from './list-identity.ts';
 import { Reaches } from './paths.ts';
 import { whyUnchecked } from './unchecked.ts';
 
 /** Types of packages that distributions make. */
 const OF_DISTRIBUTIONS: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm']);
 
-/** A list made ready to be matched a part at a time: ways to its components, and which package of a distribution they came with. */
+/** A list made ready to be matched a part at a time: what it is of, ways to its components, and which package of a distribution they came with. */
 export class Matching {
   readonly #inventory: Inventory;
+  readonly #list: ListIdentity;
   readonly #reaches: Reaches;
   readonly #owners: ReadonlyMap<number, readonly Purl[]>;
 
   constructor(inventory: Inventory) {
     this.#inventory = inventory;
+    this.#list = new ListIdentity(inventory);
     this.#reaches = new Reaches(inventory);
     this.#owners = ownersOf(inventory);
   }
 
-  /** Keys under which everything is found that is said of these components, and of what they came with. */
+  /** Keys under which everything is found that is said of these components, of what they came with, and of the whole. */
   keysOf(parts: readonly Part[]): string[] {
-    const purls = parts.flatMap(({ n, purl }) => (purl ? [purl, ...(this.#owners.get(n) ?? [])] : []));
-    return [...new Set(purls.flatMap(keysOf))];
+    const keys = parts.flatMap((part) => [
+      ...keysOfPart(part),
+      ...(this.#owners.get(part.n) ?? []).flatMap(keysOf),
+    ]);
+    return [...new Set([...keys, ...this.#list.keys()])];
   }
 
   /**
@@ -45,27 +60,35 @@ export class Matching {
    */
   *match(parts: readonly Part[], risks: KnownRisks, now: number): Generator<void, Matched> {
     const { product, document } = this.#inventory;
-    const context = { inventory: this.#inventory, reaches: this.#reaches, risks, now };
+    const context = { inventory: this.#inventory, list: this.#list, reaches: this.#reaches, risks, now };
     const findings: Finding[] = [];
     const unchecked: Unchecked[] = [];
+    let checked = 0;
     for (const part of parts) {
-      const why = whyUnchecked(part, risks, now);
+      const why = part.n === 0 ? null : whyUnchecked(part, risks, now);
       if (why) unchecked.push({ product, document, n: part.n, ...why });
+      else if (part.n !== 0) checked++;
       // What is said of it holds all the same, where it can be found.
-      const { n, purl } = part;
-      if (purl) findings.push(...findingsOf(part, purl, this.#owners.get(n) ?? [], context));
+      findings.push(...findingsOf(part, this.#owners.get(part.n) ?? [], context));
       yield;
     }
     return {
       findings: findings.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.n - b.n)),
       unchecked,
-      checked: parts.length - unchecked.length,
+      checked,
     };
   }
 }
 
+function keysOfPart(part: Part): readonly string[] {
+  if (part.purl !== null) return keysOf(part.purl);
+  const key = keyOfComponent(part.component);
+  return key === null ? [] : [key];
+}
+
 interface Context {
   readonly inventory: Inventory;
+  readonly list: ListIdentity;
   readonly reaches: Reaches;
   readonly risks: KnownRisks;
   readonly now: number;
@@ -90,137 +113,160 @@ interface Heard {
   readonly ids: Set<string>;
   readonly claims: VexClaim[];
   readonly grounds: Ground[];
-}
-
-function findingsOf(part: Part, purl: Purl, owners: readonly Purl[], context: Context): Finding[] {
-  const heard = new Map<string, Heard>();
-  const { risks } = context;
-  const about = (vulnerability: string): Heard => {
-    const known = heard.get(vulnerability);
-    if (known) return known;
-    const made: Heard = { ids: new Set(), claims: [], grounds: [] };
-    heard.set(vulnerability, made);
-    return made;
-  };
-  for (const said of keysOf(purl).flatMap((key) => risks.affectedBy(key)))
-    hearAffected(said, purl, about, context);
-  for (const said of keysOf(purl).flatMap((key) => risks.claimsBy(key)))
-    hearClaim(said, purl, about, context);
-  if (heard.size > 0)
-    for (const owner of owners)
-      for (const said of keysOf(owner).flatMap((key) => risks.affectedBy(key)))
-        if (heard.has(risks.representative(said.advisory))) hearOwner(said, owner, purl, about, context);
-  return [...heard].flatMap(
-    ([vulnerability, all]) => findingOf(part, purl, vulnerability, all, context) ?? [],
-  );
+  /** All that call it affected are distributions that hold it to be unimportant. */
+  unimportant: boolean;
 }
 
 type About = (vulnerability: string) => Heard;
 
-const subjectOf = (vulnerability: string, purl: Purl) => ({
-  ...{ vulnerability, product: packageKey(purl), version: versionText(purl) },
+function findingsOf(part: Part, owners: readonly Purl[], context: Context): Finding[] {
+  const { risks, list } = context;
+  const heard = new Map<string, Heard>();
+  const about: About = (vulnerability) => {
+    const known = heard.get(vulnerability);
+    if (known) return known;
+    const made: Heard = { ids: new Set(), claims: [], grounds: [], unimportant: true };
+    heard.set(vulnerability, made);
+    return made;
+  };
+  const keys = keysOfPart(part);
+  for (const entries of byAdvisory(keys.flatMap((key) => risks.affectedBy(key))))
+    hearAdvisory(entries, part, about, context);
+  const said = new Map(
+    [...keys, ...list.keys()].flatMap((key) => risks.claimsBy(key)).map((one) => [one.sourceId, one]),
+  );
+  for (const one of said.values()) hearClaim(one, part, about, context);
+  if (heard.size > 0)
+    for (const owner of owners)
+      for (const entries of byAdvisory(keysOf(owner).flatMap((key) => risks.affectedBy(key))))
+        hearOwner(entries, owner, part, about, { ...context, heard });
+  return [...heard].flatMap(([vulnerability, all]) => findingOf(part, vulnerability, all, context) ?? []);
+}
+
+/** Of each advisory its entries, once each. */
+function byAdvisory(said: readonly SaidAffected[]): Iterable<readonly SaidAffected[]> {
+  const once = new Map(said.map((one) => [one.sourceId, one]));
+  return Map.groupBy(once.values(), ({ advisory, document }) => `${document} ${advisory}`).values();
+}
+
+const subjectOf = (vulnerability: string, part: Part) => ({
+  vulnerability,
+  product: keyOfPart(part),
+  version: versionOfPart(part),
 });
 
-function hearAffected(said: SaidAffected, purl: Purl, about: About, { risks }: Context): void {
-  const judged = judgeAffected(said, purl);
-  if (judged === null) return;
-  const vulnerability = risks.representative(said.advisory);
-  const heard = about(vulnerability);
-  heard.ids.add(said.advisory);
-  heard.grounds.push(groundOf(said, judged));
-  const claim = claimOfAffected(said, judged, subjectOf(vulnerability, purl), risks);
-  if (claim) heard.claims.push(claim);
+function hearAdvisory(entries: readonly SaidAffected[], part: Part, about: About, { risks }: Context): void {
+  const judged = judgeEntries(entries, part);
+  if (judged !== null) hear(judged, part, about, risks);
 }
 
 /** What the distribution says of the package this one came with: that it has the fix, and no more. */
-function hearOwner(said: SaidAffected, owner: Purl, purl: Purl, about: About, { risks }: Context): void {
-  const judged = judgeAffected(said, owner);
+function hearOwner(
+  entries: readonly SaidAffected[],
+  owner: Purl,
+  part: Part,
+  about: About,
+  { risks, heard }: Context & { readonly heard: ReadonlyMap<string, Heard> },
+): void {
+  const judged = judgeAdvisory(entries, owner);
   if (!judged?.distribution || judged.holds !== false || !judged.mended) return;
-  const vulnerability = risks.representative(said.advisory);
-  const heard = about(vulnerability);
-  heard.ids.add(said.advisory);
-  heard.grounds.push(groundOf(said, judged));
-  const claim = claimOfAffected(said, judged, subjectOf(vulnerability, purl), risks);
-  if (claim) heard.claims.push(claim);
+  hear(judged, part, about, risks, (vulnerability) => heard.has(vulnerability));
 }
 
-function hearClaim(said: SaidClaim, purl: Purl, about: About, { risks }: Context): void {
-  const match = judgeClaim(said.claim, purl);
-  if (match === null) return;
-  const vulnerability = risks.representative(said.claim.vulnerability);
+/** An advisory speaks once about each vulnerability it names. */
+function hear(
+  judged: Judgement,
+  part: Part,
+  about: About,
+  risks: KnownRisks,
+  isWanted: (vulnerability: string) => boolean = () => true,
+): void {
+  const { entry } = judged;
+  for (const vulnerability of risks.subjects(entry.advisory).filter(isWanted)) {
+    const heard = about(vulnerability);
+    heard.ids.add(entry.advisory);
+    heard.grounds.push(groundOf(judged));
+    const claim = claimOfAdvisory(judged, subjectOf(vulnerability, part), risks);
+    if (claim) heard.claims.push(claim);
+    if (judged.holds !== false && entry.affected.urgency !== 'unimportant') heard.unimportant = false;
+  }
+}
+
+function hearClaim(said: SaidClaim, part: Part, about: About, { risks, list }: Context): void {
+  const judged = judgeClaim(said.claim, part, list);
+  if (judged === null) return;
+  const { sourceId, document, issuer, statedAt, dated, claim } = said;
+  const vulnerability = risks.representative(claim.vulnerability);
   const heard = about(vulnerability);
-  heard.ids.add(said.claim.vulnerability);
-  const says = match === 'unbound' ? ('cannot_tell' as const) : said.claim.status;
+  heard.ids.add(claim.vulnerability);
+  heard.unimportant = false;
   heard.grounds.push({
-    ...{
-      sourceId: said.sourceId,
-      document: said.document,
-      about: said.claim.vulnerability,
-      issuer: said.issuer,
-    },
-    ...{
-      ...{ statedAt: said.statedAt, dated: said.dated },
-      says,
-      doubt: match === 'unbound' ? 'range' : null,
-      fixes: [],
-      distribution: false,
-    },
+    sourceId,
+    document,
+    about: claim.vulnerability,
+    issuer,
+    statedAt,
+    dated,
+    says: judged === 'unbound' ? 'cannot_tell' : judged.status,
+    doubt: judged === 'unbound' ? 'range' : null,
+    fixes: judged === 'unbound' ? [] : judged.fixes,
+    distribution: judged !== 'unbound' && judged.distribution,
   });
-  if (match !== 'unbound')
-    heard.claims.push(claimOfStatement(said, match, subjectOf(vulnerability, purl), risks));
+  if (judged !== 'unbound')
+    heard.claims.push(claimOfStatement(said, judged, subjectOf(vulnerability, part), risks));
 }
 
-function groundOf(said: SaidAffected, judged: Judgement): Ground {
-  const { sourceId, document, advisory, issuer, statedAt, dated } = said;
-  const says =
-    judged.holds === null
-      ? 'cannot_tell'
-      : judged.holds
-        ? 'affected'
-        : judged.mended
-          ? 'fixed'
-          : 'not_affected';
-  return {
-    ...{ sourceId, document, about: advisory, issuer, statedAt, dated, says },
-    distribution: judged.distribution,
-    doubt: judged.holds === null ? judged.doubt : null,
-    fixes: judged.holds === true ? judged.fixes : [],
-  };
+function groundOf(judged: Judgement): Ground {
+  const { sourceId, document, advisory, issuer, statedAt, dated } = judged.entry;
+  const { distribution } = judged;
+  const about = { sourceId, document, about: advisory, issuer, statedAt, dated, distribution };
+  if (judged.holds === null) return { ...about, says: 'cannot_tell', doubt: judged.doubt, fixes: [] };
+  if (judged.holds) return { ...about, says: 'affected', doubt: null, fixes: judged.fixes };
+  return { ...about, says: judged.mended ? 'fixed' : 'not_affected', doubt: null, fixes: [] };
 }
 
 /** @returns undefined where nobody says anything but that it is safe, by ranges alone: that is no news */
 function findingOf(
-  { n }: Part,
-  purl: Purl,
+  part: Part,
   vulnerability: string,
-  { ids, claims, grounds }: Heard,
+  { ids, claims, grounds, unimportant }: Heard,
   { inventory, reaches, risks, now }: Context,
 ): Finding | undefined {
   const isNews =
     grounds.some(({ says }) => says === 'cannot_tell') ||
     claims.some(({ status }) => standingOf(status) !== 'safe');
   if (!isNews) return undefined;
+  const { n } = part;
   const exploited = risks.isExploited(vulnerability);
-  const subject = subjectOf(vulnerability, purl);
+  const subject = subjectOf(vulnerability, part);
   const verdict = verdictOn({ ...subject, claims, unbound: [] }, { now, kev: exploited });
   const { depth, scope, path } = reaches.to(n) ?? { depth: 1, scope: 'runtime' as const, path: [n] };
   return {
-    ...{
-      key: keyOf(inventory.product, subject),
-      product: inventory.product,
-      document: inventory.document,
-      n,
-    },
-    ...{ packageKey: subject.product, version: subject.version, vulnerability, ids: [...ids].sort() },
-    ...{ status: verdict.status, held: verdict.held, verdict, claims, exploited, depth, scope, path },
+    key: keyOf(inventory.product, subject),
+    product: inventory.product,
+    document: inventory.document,
+    n,
+    packageKey: subject.product,
+    version: subject.version,
+    vulnerability,
+    ids: [...ids].sort(),
+    status: verdict.status,
+    held: verdict.held,
+    unimportant,
+    verdict,
+    claims,
+    exploited,
+    depth,
+    scope,
+    path,
     grounds: grounds.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0)),
-    ...fixOf(purl, grounds),
+    ...fixOf(part.purl?.type ?? '', grounds),
   };
 }
 
 /** The lowest version that mends it by all who name one; a distribution's before anybody else's. */
-function fixOf(purl: Purl, grounds: readonly Ground[]): Pick<Finding, 'fixedIn' | 'fixedBy'> {
-  const scheme = schemeOfPurlType(purl.type);
+function fixOf(type: string, grounds: readonly Ground[]): Pick<Finding, 'fixedIn' | 'fixedBy'> {
+  const scheme = schemeOfPurlType(type);
   for (const isOurs of [true, false]) {
     const firsts = grounds
       .filter(({ distribution, says }) => distribution === isOurs && says === 'affected')

@@ -5,7 +5,7 @@ import { type ListRow, readComponents, readLists, readNeeds } from '../../store/
 import { endMatching, keepFindings, readMatch, type UncheckedRow } from '../../store/findings/findings.ts';
 import type { Store, StoreReader } from '../../store/store-access.ts';
 import type { Component, SbomSubject } from '../formats/records.ts';
-import { parsePurl } from '../identity/purl.ts';
+import { purlOfComponent } from '../identity/component.ts';
 import type { Finding, Matched } from './finding.ts';
 import type { Inventory, Part } from './inputs.ts';
 import { type RisksRead, readCovers, readRisks } from './known-risks.ts';
@@ -84,20 +84,42 @@ async function keep(
 
 export async function readInventory(
   reader: StoreReader,
-  { id, product, subject }: ListRow,
+  { id, product, subject: stored }: ListRow,
   turns: Turns,
 ): Promise<Inventory> {
+  const subject = JSON.parse(stored) as SbomSubject;
   const parts: Part[] = [];
-  for await (const page of readComponents(reader, id)) parts.push(...(await turns.map(page, partOf)));
+  for await (const page of readComponents(reader, id))
+    parts.push(...(await turns.map(page, ({ n, record }) => partOf(n, JSON.parse(record) as Component))));
   const needs: Inventory['needs'][number][] = [];
   for await (const page of readNeeds(reader, id)) needs.push(...page);
-  const own = withOwnRelease(parts);
-  return { document: id, product, subject: JSON.parse(subject) as SbomSubject, parts: own, needs };
+  return { document: id, product, subject, parts: withOwnRelease(withSubject(subject, parts)), needs };
 }
 
-function partOf({ n, record }: { readonly n: number; readonly record: string }): Part {
-  const component = JSON.parse(record) as Component;
-  const read = component.purl === null ? null : parsePurl(component.purl);
+/** What a list is of can be affected itself: it is matched as part 0, where it is not a component as well. */
+function withSubject(
+  { name, version, purl, cpe, ref, digests }: SbomSubject,
+  parts: readonly Part[],
+): readonly Part[] {
+  if (purl === null && cpe === undefined) return parts;
+  if (parts.some(({ component }) => component.ref === ref)) return parts;
+  const kind = 'application';
+  const component = {
+    ref: ref ?? '',
+    name,
+    version,
+    purl,
+    cpe: cpe ?? null,
+    kind,
+    scope: 'runtime' as const,
+    digests,
+  };
+  return [partOf(0, component), ...parts];
+}
+
+function partOf(n: number, component: Component): Part {
+  const { purl } = component;
+  const read = purl === null ? null : purlOfComponent({ ...component, purl });
   return { n, component, purl: read?.ok ? read.purl : null };
 }
 

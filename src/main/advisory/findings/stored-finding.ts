@@ -39,8 +39,8 @@ export function storedFinding(
   risks: RisksRead,
 ): FindingRow & { readonly fix: string | null } {
   const { vulnerability } = finding;
-  // Parts are numbered by their places, from 1.
-  const part = inventory.parts[finding.n - 1];
+  // Parts are numbered by their places, from 1, or from 0 where the subject is one of them.
+  const part = inventory.parts[finding.n - (inventory.parts[0]?.n ?? 1)];
   const component = part?.n === finding.n ? part.component : undefined;
   const told = risks.advisories(vulnerability);
   const { severity, cvss } = gravenessOf(told.flatMap((one) => one.severity));
@@ -64,7 +64,10 @@ export function storedFinding(
       purl: component?.purl ?? null,
     },
     product: { key: inventory.product, name: inventory.subject.name, version: inventory.subject.version },
-    ...{ document: finding.document, status: finding.status, held: finding.held },
+    document: finding.document,
+    status: finding.status,
+    held: finding.held,
+    unimportant: finding.unimportant,
     ...{ fixedIn: finding.fixedIn, fixedBy: finding.fixedBy, scope: finding.scope, depth: finding.depth },
     exploited,
     epss: risks.chance(vulnerability),
@@ -72,6 +75,7 @@ export function storedFinding(
   return {
     ...{ project, key: finding.key, product: finding.product, document: finding.document, n: finding.n },
     ...{ package_key: finding.packageKey, version: finding.version, vulnerability, status: finding.status },
+    unimportant: finding.unimportant ? 1 : 0,
     ...{ held: finding.held ? 1 : 0, scope: finding.scope, severity: SEVERITIES.indexOf(severity), cvss },
     ...{ exploited: exploited ? 1 : 0, epss: shown.epss, title, fix: finding.fixedIn },
     search: [...ids, shown.component.name, shown.product.name, title]

@@ -2,7 +2,7 @@
 // Called by match.ts. Source: advisory, Findings.
 import { distroOf } from '../identity/distro.ts';
 import { parsePurl } from '../identity/purl.ts';
-import { versionText } from '../identity/purl-match.ts';
+import { versionText } from '../identity/version-text.ts';
 import { versionOf } from '../versions/compare.ts';
 import { schemeOfPurlType } from '../versions/scheme.ts';
 import { endedOn } from './end-of-life.ts';

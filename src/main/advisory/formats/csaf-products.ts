@@ -1,5 +1,6 @@
 // The product tree of a CSAF document: branches, names and relationships made into one product by its id. Without recursion. Called by csaf.ts.
-// Source: advisory, Evidence.
+// Source: advisory, Evidence; structure S5.
+import { versionRangeOf } from './product-range.ts';
 import type { ClaimedProduct } from './records.ts';
 import { unique } from './words.ts';
 
@@ -49,37 +50,58 @@ export function productsOf(tree: ProductTree | undefined): ReadonlyMap<string, C
     if (branch.product) products.set(branch.product.product_id, productOf(branch.product, path));
     for (const inner of (branch.branches ?? []).toReversed()) waiting.push({ branch: inner, above: path });
   }
-  for (const one of tree?.relationships ?? []) {
-    const { full_product_name: named, product_reference: inner } = one;
-    const own = productOf(named, []);
-    products.set(
-      named.product_id,
-      withPart(own, products.get(inner), products.get(one.relates_to_product_reference)),
-    );
+  for (const { full_product_name: named, ...one } of tree?.relationships ?? []) {
+    const part = products.get(one.product_reference);
+    const whole = products.get(one.relates_to_product_reference);
+    products.set(named.product_id, partOf(productOf(named, []), part, whole));
   }
   return products;
 }
 
-/** "Component as a part of platform": it is found by the component, and its platform is where it holds. */
-function withPart(
+/** "Component as a part of a platform". Where the whole is a module of a platform itself, the platform counts, and the module tells builds apart. */
+function partOf(
   own: ClaimedProduct,
   part: ClaimedProduct | undefined,
   whole: ClaimedProduct | undefined,
 ): ClaimedProduct {
+  const module = whole?.purls.map(moduleIn).find((one) => one !== null) ?? null;
+  const purls = own.purls.length > 0 ? own.purls : (part?.purls ?? []);
+  const platform = whole?.within ?? whole;
   return {
     name: own.name,
-    purls: own.purls.length > 0 ? own.purls : (part?.purls ?? []),
-    cpe: own.cpe ?? whole?.cpe ?? part?.cpe ?? null,
+    purls: module === null ? purls : purls.map((purl) => withModule(purl, module)),
+    cpe: own.cpe ?? part?.cpe ?? null,
     digests: own.digests.length > 0 ? own.digests : (part?.digests ?? []),
     version: own.version ?? part?.version ?? null,
     versions: own.versions ?? part?.versions ?? null,
+    ...(platform === undefined
+      ? {}
+      : {
+          within: {
+            name: platform.name,
+            purls: platform.purls,
+            cpe: platform.cpe,
+            digests: platform.digests,
+          },
+        }),
   };
 }
+
+/** `pkg:rpmmod/redhat/nodejs@18:8100020240807131759:489197e6` is stream 18 of nodejs; older documents write name and stream into the name. */
+function moduleIn(purl: string): string | null {
+  if (!purl.startsWith('pkg:rpmmod/')) return null;
+  const path = decodeURIComponent(purl.slice('pkg:rpmmod/'.length).split('?')[0] ?? '');
+  const [name = '', stream = ''] = path.slice(path.indexOf('/') + 1).split(/[@:/]/);
+  return name === '' || stream === '' ? null : `${name}:${stream}`;
+}
+
+const withModule = (purl: string, module: string): string =>
+  purl.includes('rpmmod=') ? purl : `${purl}${purl.includes('?') ? '&' : '?'}rpmmod=${module}`;
 
 function productOf(one: FullProductName, path: readonly Branch[]): ClaimedProduct {
   const helper = one.product_identification_helper ?? {};
   const named = (category: string) => path.findLast((branch) => branch.category === category)?.name ?? null;
-  const range = named('product_version_range');
+  const version = /^v?\d/i.exec(named('product_version') ?? '')?.input ?? null;
   return {
     name: one.name,
     purls: unique([...(helper.purl ? [helper.purl] : []), ...(helper.purls ?? [])]),
@@ -87,8 +109,9 @@ function productOf(one: FullProductName, path: readonly Branch[]): ClaimedProduc
     digests: (helper.hashes ?? []).flatMap(({ file_hashes }) =>
       file_hashes.map(({ algorithm, value }) => `${algorithm.toLowerCase()}:${value.toLowerCase()}`),
     ),
-    version: named('product_version'),
-    versions: range?.startsWith('vers:') ? range : null,
+    // Vendors put names of packages there as well.
+    version,
+    versions: versionRangeOf(named('product_version_range')),
   };
 }
 

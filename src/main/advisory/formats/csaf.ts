@@ -63,16 +63,23 @@ type Score = Readonly<
   >
 >;
 
-/** What each list of products says of them. `recommended` says nothing about being affected. */
-const STATUS: Readonly<Record<string, ClaimStatus>> = {
-  known_affected: 'affected',
-  first_affected: 'affected',
-  last_affected: 'affected',
-  known_not_affected: 'not_affected',
-  fixed: 'fixed',
-  first_fixed: 'fixed',
-  under_investigation: 'under_investigation',
-  unknown: 'unknown',
+interface Meaning {
+  readonly status: ClaimStatus;
+  readonly bound?: 'from' | 'upTo';
+}
+
+/** What each list of products says of them. A fix is in that version and all later ones of its stream. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  known_affected: { status: 'affected' },
+  first_affected: { status: 'affected', bound: 'from' },
+  last_affected: { status: 'affected', bound: 'upTo' },
+  known_not_affected: { status: 'not_affected' },
+  fixed: { status: 'fixed', bound: 'from' },
+  first_fixed: { status: 'fixed', bound: 'from' },
+  // SUSE lists its fixes as recommended
+  recommended: { status: 'fixed', bound: 'from' },
+  under_investigation: { status: 'under_investigation' },
+  unknown: { status: 'unknown' },
 };
 
 export function readCsaf(value: unknown): EvidenceDocument {
@@ -159,23 +166,62 @@ function claimsOf(
   const about = detailsByProduct(one, tree);
   const aliases = unique((one.ids ?? []).map(({ text }) => text)).filter((id) => id !== vulnerability);
   const statedAt = timeOf(document.tracking.current_release_date);
-  return Object.entries(one.product_status ?? {}).flatMap(([list, ids = []]) => {
-    const status = Object.hasOwn(STATUS, list) ? STATUS[list] : undefined;
-    if (!status) return [];
-    return unique(ids).flatMap((id): Claim[] => {
+  const listed = listedProducts(one);
+  const ranged = new Set(
+    listed.flatMap(({ id, list }) => {
       const product = products.get(id);
-      if (!product) return [];
-      const { justification, impact, remedies } = about.get(id) ?? NOTHING;
-      return [
-        {
-          ...{ vulnerability, aliases, product, subcomponents: [], status, justification },
-          ...{ originalJustification: null, impact: cut(impact), remedies, statedAt },
-          action: cut(remedies.map(({ details }) => details).join('\n'), 4000),
-        },
-      ];
-    });
+      const isRanged = product && list === 'known_affected' && (product.version ?? product.versions) !== null;
+      return isRanged && !product.within ? familiesOf(product) : [];
+    }),
+  );
+  return listed.flatMap(({ id, meaning }): Claim[] => {
+    const product = products.get(id);
+    if (!product) return [];
+    // Beside a list of what is affected, a fixed version is that version alone.
+    const isBound = meaning.bound !== undefined && !familiesOf(product).some((family) => ranged.has(family));
+    const { justification, impact, remedies } = about.get(id) ?? about.get('') ?? NOTHING;
+    return [
+      {
+        vulnerability,
+        aliases,
+        product: isBound ? { ...product, bound: meaning.bound } : product,
+        subcomponents: [],
+        status: meaning.status,
+        justification,
+        originalJustification: null,
+        impact: cut(impact),
+        remedies,
+        statedAt,
+        action: cut(remedies.map(({ details }) => details).join('\n'), 4000),
+      },
+    ];
   });
 }
+
+/** Each product of a vulnerability with what its first list says; `recommended` says something only where no other list does. */
+function listedProducts({ product_status: lists = {} }: Vulnerability) {
+  const first = new Map<string, { readonly list: string; readonly meaning: Meaning }>();
+  const names = Object.keys(lists).sort((a, b) => Number(a === 'recommended') - Number(b === 'recommended'));
+  for (const list of names) {
+    const meaning = Object.hasOwn(MEANINGS, list) ? MEANINGS[list] : undefined;
+    for (const id of meaning ? (lists[list] ?? []) : [])
+      if (meaning && !first.has(id)) first.set(id, { list, meaning });
+  }
+  return [...first].map(([id, one]) => ({ id, ...one }));
+}
+
+/** A product whatever its version: by its package, or by the name above its version. */
+const familiesOf = ({ purls, cpe }: ClaimedProduct): readonly string[] => [
+  ...purls.map((purl) => purl.replace(/[@?#].*$/, '')),
+  ...(cpe === null
+    ? []
+    : [
+        cpe
+          .split(':')
+          .slice(0, cpe.startsWith('cpe:/') ? 4 : 5)
+          .join(':'),
+      ]),
+];
 
 interface About {
   justification: string | null;
@@ -185,7 +231,10 @@ interface About {
 
 const NOTHING: About = { justification: null, impact: '', remedies: [] };
 
-/** Flags, threats and remedies name their products; one that names none is about all of them and stands in none of these. */
+/** Words of severity that stand where an impact is described. */
+const SEVERITY = /^(?:low|moderate|medium|important|high|critical|none)\.?$/i;
+
+/** Flags, threats and remedies by product. A remedy that names no product is about all of them, under the id that none has. */
 function detailsByProduct(one: Vulnerability, tree: ProductTree | undefined): ReadonlyMap<string, About> {
   const about = new Map<string, About>();
   const of = (id: string): About => {
@@ -197,12 +246,16 @@ function detailsByProduct(one: Vulnerability, tree: ProductTree | undefined): Re
   };
   for (const flag of one.flags ?? []) for (const id of idsIn(tree, flag)) of(id).justification ??= flag.label;
   for (const threat of one.threats ?? [])
-    if (threat.category === 'impact') for (const id of idsIn(tree, threat)) of(id).impact ||= threat.details;
+    if (threat.category === 'impact' && !SEVERITY.test(threat.details))
+      for (const id of idsIn(tree, threat)) of(id).impact ||= threat.details;
   for (const remediation of one.remediations ?? []) {
     const kind = REMEDY_KINDS.find((known) => known === remediation.category);
     if (!kind) continue;
     const remedy = { kind, details: cut(remediation.details, 2000), url: remediation.url ?? null };
-    for (const id of idsIn(tree, remediation)) of(id).remedies.push(remedy);
+    const ids = idsIn(tree, remediation);
+    for (const id of ids.length > 0 ? ids : ['']) of(id).remedies.push(remedy);
   }
+  const general = about.get('')?.remedies ?? [];
+  for (const [id, { remedies }] of about) if (id !== '') remedies.push(...general);
   return about;
 }

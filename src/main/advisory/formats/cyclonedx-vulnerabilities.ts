@@ -2,12 +2,11 @@
 // names of their own; where they map to none of VEX, the original stays beside. Called by cyclonedx.ts. Source: advisory, Evidence.
 import {
   type AffectedVersion,
-  type Affects,
   type BomComponent,
   type Vulnerability,
   versionsOf,
 } from './cyclonedx-shapes.ts';
-import type { Advisory, AffectedPackage, Claim, ClaimedProduct, ClaimStatus, Remedy } from './records.ts';
+import type { Advisory, Claim, ClaimedProduct, ClaimStatus, ProductIdentity, Remedy } from './records.ts';
 import { cut, isWebAddress, timeOf, unique } from './words.ts';
 
 const STATUS: Readonly<Record<string, ClaimStatus>> = {
@@ -33,7 +32,7 @@ type ByRef = ReadonlyMap<string, BomComponent>;
 
 const idOf = (one: Vulnerability): string | undefined => one.id ?? one.references?.[0]?.id;
 
-export function advisoryOf(one: Vulnerability, named: ByRef, documentTime: number | null): Advisory[] {
+export function advisoryOf(one: Vulnerability, documentTime: number | null): Advisory[] {
   const id = idOf(one);
   if (id === undefined) return [];
   const pages = [one.source?.url, ...(one.references ?? []).map(({ source }) => source.url)];
@@ -52,7 +51,8 @@ export function advisoryOf(one: Vulnerability, named: ByRef, documentTime: numbe
         ...(one.advisories ?? []).map(({ url }) => ({ type: 'ADVISORY', url })),
         ...pages.flatMap((url) => (url && isWebAddress(url) ? [{ type: 'WEB', url }] : [])),
       ],
-      affected: isSafe(one) ? [] : (one.affects ?? []).flatMap((affects) => affectedOf(affects, named)),
+      // What it says of its components are statements about them, and about no others of their kind.
+      affected: [],
     },
   ];
 }
@@ -76,32 +76,15 @@ function severityOf({ ratings = [] }: Vulnerability) {
   });
 }
 
-/** What was analysed and found safe is said in claims: listed as affected beside them, the same issuer would contradict itself. */
-const isSafe = ({ analysis }: Vulnerability): boolean =>
-  ['not_affected', 'fixed'].includes(STATUS[analysis?.state ?? ''] ?? '');
-
-/** Affected versions of what the document lists itself are written out: it has no ranges of an ecosystem. */
-function affectedOf(affects: Affects, named: ByRef): AffectedPackage[] {
-  const component = named.get(affects.ref);
-  if (!component?.purl) return [];
-  const { of } = versionsOf(affects);
-  const hit = of.filter(({ status }) => status === 'affected');
-  if (of.length > 0 && hit.length === 0) return [];
-  return [
-    {
-      ...{ purl: component.purl, ecosystem: null, name: component.name },
-      ranges: hit.flatMap(({ versions }) =>
-        versions === null ? [] : [{ type: 'VERS' as const, vers: versions }],
-      ),
-      versions:
-        of.length === 0 ? [component.version ?? []].flat() : hit.flatMap(({ version }) => version ?? []),
-    },
-  ];
-}
-
-export function claimsOf(one: Vulnerability, named: ByRef, documentTime: number | null): Claim[] {
+export function claimsOf(
+  one: Vulnerability,
+  named: ByRef,
+  documentTime: number | null,
+  bom: BomIdentity,
+): Claim[] {
   const id = idOf(one);
-  const status = STATUS[one.analysis?.state ?? ''];
+  // A scanner lists what it found without analysing it.
+  const status = one.analysis?.state === undefined ? 'affected' : STATUS[one.analysis.state];
   if (id === undefined || !status) return [];
   const { justification, detail, response = [], lastUpdated, firstIssued } = one.analysis ?? {};
   return (one.affects ?? []).flatMap((affects) => {
@@ -109,7 +92,7 @@ export function claimsOf(one: Vulnerability, named: ByRef, documentTime: number 
     const parts: (AffectedVersion | null)[] = said.length === 0 ? [null] : said;
     return parts.map((part) => ({
       ...{ vulnerability: id, aliases: unique((one.references ?? []).map((other) => other.id)) },
-      ...{ product: productOf(affects.ref, named, part), subcomponents: [] },
+      ...{ product: productOf(affects.ref, named, part, bom), subcomponents: [] },
       status: part === null ? status : statusOf(part.status, status),
       justification: JUSTIFICATION[justification ?? ''] ?? null,
       ...{
@@ -141,18 +124,44 @@ function remediesOf({ recommendation, workaround }: Vulnerability, response: rea
   return remedies;
 }
 
-/** A reference may lead into another document (`urn:cdx:serial/version#ref`); its last part often is a package URL. */
-function productOf(ref: string, named: ByRef, part: AffectedVersion | null): ClaimedProduct {
+/** A reference leads to a component of this document or, as a BOM-Link (`urn:cdx:serial/version#ref`), of another; some write package URLs. */
+function productOf(
+  ref: string,
+  named: ByRef,
+  part: AffectedVersion | null,
+  bom: BomIdentity,
+): ClaimedProduct {
+  const link = /^urn:cdx:([0-9a-f-]{36}\/\d{1,9})(?:#(.{1,4000}))?$/i.exec(ref);
   const component = named.get(ref);
-  const inner = ref.slice(ref.indexOf('#') + 1);
-  const purl = component?.purl ?? [inner, decodeSafely(inner)].find((text) => text.startsWith('pkg:'));
-  return {
-    name: component ? [component.name, component.version].filter(Boolean).join(' ') : ref,
-    purls: purl === undefined ? [] : [purl],
-    ...{ cpe: component?.cpe ?? null, digests: [] },
-    version: part?.version ?? (part?.versions ? null : (component?.version ?? null)),
+  const said = {
+    cpe: component?.cpe ?? null,
+    digests: [],
+    version: part?.version ?? null,
     versions: part?.versions ?? null,
   };
+  if (link) {
+    const target = { bom: link[1]?.toLowerCase() ?? '', ref: decodeSafely(link[2] ?? '') };
+    return { ...said, name: ref, purls: [], bomLink: target };
+  }
+  // What a list says of its own components it says of this list.
+  if (component && bom.list !== null)
+    return { ...said, name: component.name, purls: [], bomLink: { bom: bom.list, ref } };
+  const purl = component?.purl ?? [ref, decodeSafely(ref)].find((text) => text.startsWith('pkg:'));
+  return {
+    ...said,
+    name: component ? [component.name, component.version].filter(Boolean).join(' ') : ref,
+    purls: purl === undefined ? [] : [purl],
+    version: said.version ?? (part?.versions ? null : (component?.version ?? null)),
+    ...(bom.subject === null || component === bom.root ? {} : { within: bom.subject }),
+  };
+}
+
+/** What the document is of. */
+export interface BomIdentity {
+  /** As BOM-Links name it, where it is a list of components. */
+  readonly list: string | null;
+  readonly root: BomComponent | undefined;
+  readonly subject: ProductIdentity | null;
 }
 
 function decodeSafely(text: string): string {

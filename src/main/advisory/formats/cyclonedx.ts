@@ -1,8 +1,18 @@
 // Lists of components and statements in CycloneDX 1.4 to 1.7. A document may be the one, the other or both. Called by read-document.ts, after the schema.
 // Source: advisory, Evidence, Retrieval.
+
+import { buildFacts } from './build-facts.ts';
 import { type Bom, type BomComponent, versionsOf } from './cyclonedx-shapes.ts';
 import { advisoryOf, claimsOf } from './cyclonedx-vulnerabilities.ts';
-import type { Component, Dependency, EvidenceDocument, Sbom, SbomSubject, Scope } from './records.ts';
+import type {
+  Component,
+  Dependency,
+  EvidenceDocument,
+  ProductIdentity,
+  Sbom,
+  SbomSubject,
+  Scope,
+} from './records.ts';
 import { blank, cut, imageDigests, timeOf, unique } from './words.ts';
 
 export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument {
@@ -13,17 +23,37 @@ export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument 
   const named = new Map(all.map(({ ref, component }) => [ref, component]));
   if (root) named.set(refOf(root, 'subject'), root);
   const statedAt = timeOf(metadata.timestamp);
+  const isList = !isStubs(bom, all);
+  const list = isList ? sbomOf(bom, all, root, sha256) : null;
+  const identity = { list: list?.subject.serial ?? null, root, subject: identityOf(root) };
   const supplier = metadata.supplier ?? metadata.manufacturer ?? metadata.manufacture;
   return {
-    ...blank('cyclonedx', bom.serialNumber ?? keyOfSubject(root) ?? `sha256:${sha256}`, {
+    ...blank('cyclonedx', bom.serialNumber ?? keyOfSubject(root, isList) ?? `sha256:${sha256}`, {
       ...{ version: String(bom.version ?? 1), statedAt, title: titleOf(root, bom) },
       issuer: supplier?.name ?? root?.supplier?.name ?? root?.publisher ?? metadata.authors?.[0]?.name ?? '',
       licence: metadata.licenses?.[0]?.license?.id ?? metadata.licenses?.[0]?.expression ?? null,
     }),
-    sbom: all.length === 0 && vulnerabilities.length > 0 ? null : sbomOf(bom, all, root),
-    advisories: vulnerabilities.flatMap((one) => advisoryOf(one, named, statedAt)),
-    claims: vulnerabilities.flatMap((one) => claimsOf(one, named, statedAt)),
+    sbom: list,
+    advisories: vulnerabilities.flatMap((one) => advisoryOf(one, statedAt)),
+    claims: vulnerabilities.flatMap((one) => claimsOf(one, named, statedAt, identity)),
     notes: notesOf(bom, all.length),
+  };
+}
+
+/** Whether the components are there only to be spoken of: it is no list of what a product contains then, and replaces none. */
+function isStubs({ vulnerabilities = [], dependencies = [] }: Bom, all: readonly Flat[]): boolean {
+  if (vulnerabilities.length === 0 || dependencies.length > 0) return false;
+  const refs = new Set(vulnerabilities.flatMap(({ affects = [] }) => affects.map(({ ref }) => ref)));
+  return all.every(({ ref }) => refs.has(ref));
+}
+
+function identityOf(root: BomComponent | undefined): ProductIdentity | null {
+  if (!root) return null;
+  return {
+    name: [fullName(root), root.version].filter(Boolean).join(' '),
+    purls: root.purl === undefined ? [] : [root.purl],
+    cpe: root.cpe ?? null,
+    digests: digestsOf(root),
   };
 }
 
@@ -50,9 +80,12 @@ function flattened(components: readonly BomComponent[]): Flat[] {
   return all;
 }
 
+const serialOf = (serial: string, version = 1): string =>
+  `${serial.replace(/^urn:uuid:/i, '').toLowerCase()}/${version}`;
+
 const refOf = (component: BomComponent, otherwise: string): string => component['bom-ref'] ?? otherwise;
 
-function sbomOf(bom: Bom, all: readonly Flat[], root: BomComponent | undefined): Sbom {
+function sbomOf(bom: Bom, all: readonly Flat[], root: BomComponent | undefined, sha256: string): Sbom {
   const scopes = new Map(all.map(({ ref, component }) => [ref, scopeOf(component)]));
   if (root) scopes.set(refOf(root, 'subject'), 'runtime');
   const needs = new Map<string, Dependency>();
@@ -63,7 +96,7 @@ function sbomOf(bom: Bom, all: readonly Flat[], root: BomComponent | undefined):
   for (const { ref, parent } of all) if (parent !== null) add(parent, ref);
   for (const { ref, dependsOn = [] } of bom.dependencies ?? []) for (const to of dependsOn) add(ref, to);
   return {
-    subject: subjectOf(root, bom),
+    subject: { ...subjectOf(root, bom), serial: serialOf(bom.serialNumber ?? sha256, bom.version) },
     components: all.map(({ ref, component }) => componentOf(ref, component)),
     dependencies: [...needs.values()],
   };
@@ -83,6 +116,7 @@ function componentOf(ref: string, component: BomComponent): Component {
     ...{ ref, name: fullName(component), version: component.version || null, scope: scopeOf(component) },
     ...{ purl: component.purl ?? null, cpe: component.cpe ?? null, kind: component.type },
     digests: digestsOf(component),
+    ...buildFacts(component.properties ?? []),
   };
 }
 
@@ -99,13 +133,15 @@ function subjectOf(root: BomComponent | undefined, bom: Bom): SbomSubject {
   return {
     ...{ name: fullName(root), version: root.version || null, purl: root.purl ?? null },
     ...{ digests: unique([...digests, ...digestsOf(root)]), ref: refOf(root, 'subject') },
+    ...(root.cpe === undefined ? {} : { cpe: root.cpe }),
   };
 }
 
-/** Where a document has no serial number, the same list of the same thing is its next version. */
-function keyOfSubject(root: BomComponent | undefined): string | undefined {
+/** Where a document has no serial number, the same list of the same thing is its next version. Statements about a product are no version of its list. */
+function keyOfSubject(root: BomComponent | undefined, isList: boolean): string | undefined {
   if (!root) return undefined;
-  return root.purl ?? [root.type, fullName(root), root.version].filter(Boolean).join(' ');
+  const subject = root.purl ?? [root.type, fullName(root), root.version].filter(Boolean).join(' ');
+  return isList ? subject : `statements about ${subject}`;
 }
 
 function titleOf(root: BomComponent | undefined, bom: Bom): string {

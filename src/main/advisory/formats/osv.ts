@@ -29,13 +29,14 @@ interface OsvAffected {
   }[];
   readonly versions?: readonly string[];
   readonly severity?: readonly { readonly type: string; readonly score: string }[];
+  readonly ecosystem_specific?: { readonly [key: string]: unknown };
 }
 
 const RANGE_TYPES = ['SEMVER', 'ECOSYSTEM', 'GIT'] as const;
 
 export function readOsv(value: unknown): EvidenceDocument {
   const osv = value as Osv;
-  const affected = (osv.affected ?? []).flatMap(affectedOf);
+  const affected = (osv.affected ?? []).flatMap((one) => affectedOf(one, osv.summary ?? ''));
   const unnamed = (osv.affected ?? []).filter((one) => !one.package && !repoOf(one)).length;
   return {
     ...blank('osv', osv.id, {
@@ -76,10 +77,12 @@ function issuerOf(id: string): string {
 
 const repoOf = ({ ranges = [] }: OsvAffected): string | undefined => ranges.find(({ repo }) => repo)?.repo;
 
-function affectedOf(one: OsvAffected): AffectedPackage[] {
+function affectedOf(one: OsvAffected, summary: string): AffectedPackage[] {
   const { package: named, ranges = [], versions = [] } = one;
   const name = named?.name ?? repoOf(one);
   if (name === undefined) return [];
+  const urgency = textMember(one.ecosystem_specific, 'urgency');
+  const module = moduleIn(one, summary);
   return [
     {
       ...{ purl: named?.purl ?? null, ecosystem: named?.ecosystem ?? null, name },
@@ -88,8 +91,24 @@ function affectedOf(one: OsvAffected): AffectedPackage[] {
         return known ? [{ type: known, events }] : [];
       }),
       versions: unique(versions),
+      ...(urgency === null ? {} : { urgency }),
+      ...(module === null ? {} : { module }),
     },
   ];
+}
+
+/**
+ * The module stream that packages of an erratum were built in. Only their versions say that they are modular, and only the title of the erratum says of which
+ * stream: `Important: nodejs:16 security update`.
+ * @returns null where they are not modular, an empty text where the stream is not said
+ */
+function moduleIn({ ranges = [] }: OsvAffected, summary: string): string | null {
+  const isModular = ranges.some(({ events }) =>
+    events.some((event) => Object.values(event).some((version) => /\.module[+_]/.test(version ?? ''))),
+  );
+  if (!isModular) return null;
+  const streams = [...summary.matchAll(/(?<![\w:])([a-z][\w.+-]{0,60}):([\w.-]{1,40})(?= |$)/gi)];
+  return streams.length === 1 ? `${streams[0]?.[1]}:${streams[0]?.[2]}`.toLowerCase() : '';
 }
 
 function severityOf(osv: Osv) {

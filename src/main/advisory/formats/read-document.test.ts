@@ -148,7 +148,7 @@ describe('a document', () => {
       ['not_affected', 'Library 1.0', 'pkg:npm/acme-lib@1.0'],
       ['fixed', 'Library as a part of ACME OS', 'pkg:npm/acme-lib@1.0'],
     ]);
-    expect(claims[1]?.product.cpe).toBe('cpe:/o:acme:os:9');
+    expect(claims[1]?.product).toMatchObject({ within: { cpe: 'cpe:/o:acme:os:9' }, bound: 'from' });
     expect(claims.map(({ justification }) => justification)).toEqual(['component_not_present', null]);
     expect(claims.map(({ remedies }) => remedies.map(({ url }) => url))).toEqual([
       ...[['https://acme.example/1'], ['https://acme.example/1']],
@@ -192,26 +192,80 @@ describe('a document', () => {
         ],
       },
     ];
-    const { claims, advisories } = await taken({ ...bom, vulnerabilities });
+    const { claims } = await taken({ ...bom, vulnerabilities });
     expect(claims.map(({ status, product }) => [status, product.version, product.versions])).toEqual([
       ['affected', '1', null],
       ['not_affected', null, 'vers:npm/>=2'],
       ['unknown', '0', null],
     ]);
-    expect(advisories[0]?.affected[0]?.versions).toEqual(['1']);
   });
 
   it.each([
-    ['not_affected', 'not_affected', 0],
-    ['false_positive', 'not_affected', 0],
-    ['resolved', 'fixed', 0],
-    ['exploitable', 'affected', 1],
-    ['in_triage', 'under_investigation', 1],
-  ])('in CycloneDX analysed as %s does not contradict itself', async (state, status, affected) => {
-    const vulnerabilities = [{ id: 'CVE-2024-5', analysis: { state }, affects: [{ ref: 'outer' }] }];
-    const { claims, advisories } = await taken({ ...bom, vulnerabilities });
-    expect(claims.map((claim) => claim.status)).toEqual([status]);
-    expect(advisories[0]?.affected).toHaveLength(affected);
+    ['not_affected', 'not_affected'],
+    ['false_positive', 'not_affected'],
+    ['resolved', 'fixed'],
+    ['exploitable', 'affected'],
+    ['in_triage', 'under_investigation'],
+    [undefined, 'affected'],
+  ])(
+    'in CycloneDX analysed as %s says %s of the component of this list, and of no other',
+    async (state, status) => {
+      const analysis = state === undefined ? {} : { analysis: { state } };
+      const vulnerabilities = [{ id: 'CVE-2024-5', ...analysis, affects: [{ ref: 'outer' }] }];
+      const { claims, advisories, sbom } = await taken({ ...bom, vulnerabilities });
+      expect(claims).toMatchObject([
+        { status, product: { bomLink: { bom: sbom?.subject.serial, ref: 'outer' } } },
+      ]);
+      expect(advisories[0]?.affected).toEqual([]);
+    },
+  );
+
+  it('in CycloneDX with components that are only spoken of is no list, and speaks of parts of its product', async () => {
+    const vulnerabilities = [
+      { id: 'CVE-2024-5', analysis: { state: 'exploitable' }, affects: [{ ref: 'it' }] },
+    ];
+    const { claims, sbom } = await taken({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.5',
+      metadata: { component: { type: 'application', name: 'web', version: '1' } },
+      components: [{ type: 'library', name: 'it', 'bom-ref': 'it', purl: 'pkg:npm/it@1' }],
+      vulnerabilities,
+    });
+    expect(sbom).toBeNull();
+    expect(claims).toMatchObject([{ product: { purls: ['pkg:npm/it@1'], within: { name: 'web 1' } } }]);
+  });
+
+  it('of packages built from another keeps the source and the module stream that tools note', async () => {
+    const noted = (...pairs: readonly (readonly [string, string])[]) =>
+      pairs.map(([name, value]) => ({ name, value }));
+    const { sbom } = await taken({
+      ...bom,
+      components: [
+        {
+          type: 'library',
+          name: 'libssl3',
+          properties: noted(
+            ['aquasecurity:trivy:SrcName', 'openssl'],
+            ['aquasecurity:trivy:SrcVersion', '3.0.9'],
+            ['aquasecurity:trivy:SrcRelease', '1'],
+            ['aquasecurity:trivy:SrcEpoch', '2'],
+          ),
+        },
+        {
+          type: 'library',
+          name: 'nodejs',
+          properties: noted(
+            ['syft:metadata:sourceRpm', 'nodejs-18.1.0-1.src.rpm'],
+            ['syft:metadata:modularityLabel', 'nodejs:18:8030020200:abc'],
+          ),
+        },
+      ],
+      dependencies: [],
+    });
+    expect(sbom?.components).toMatchObject([
+      { source: 'openssl@2:3.0.9-1' },
+      { source: 'nodejs-18.1.0-1.src.rpm', module: 'nodejs:18:8030020200:abc' },
+    ]);
   });
 
   it('in SPDX gives what needs what, and what is there to build only', async () => {

@@ -65,6 +65,11 @@ export interface AffectedPackage {
   readonly name: string;
   readonly ranges: readonly AffectedRange[];
   readonly versions: readonly string[];
+  /** How urgent the distribution holds it to be: `unimportant`, `low`, `end-of-life`. */
+  readonly urgency?: string;
+  /** The module stream of an rpm: `nodejs:16`; empty where it is modular and nothing says which. */
+  readonly module?: string;
+  readonly cpe?: string;
 }
 
 export type RangeEvent = Readonly<
@@ -104,6 +109,26 @@ export interface ClaimedProduct {
   readonly version: string | null;
   /** A range in VERS. */
   readonly versions: string | null;
+  /** `from`: `version` or the version of a package URL begins what is said; `upTo`: it ends it. Exactly that version otherwise. */
+  readonly bound?: 'from' | 'upTo';
+  /** What it is a part of: a platform, or a product that contains it. */
+  readonly within?: ProductIdentity;
+  /** A component of one list, as a BOM-Link names it. */
+  readonly bomLink?: BomLink;
+}
+
+/** By which a whole product can be recognised. */
+export interface ProductIdentity {
+  readonly name: string;
+  readonly purls: readonly string[];
+  readonly cpe: string | null;
+  readonly digests: readonly string[];
+}
+
+export interface BomLink {
+  /** Serial number without `urn:uuid:`, a slash, the version of the document. */
+  readonly bom: string;
+  readonly ref: string;
 }
 
 export const REMEDY_KINDS = [
@@ -137,6 +162,9 @@ export interface SbomSubject {
   readonly digests: readonly string[];
   /** The component that stands for it; null where the document has none. */
   readonly ref: string | null;
+  readonly cpe?: string;
+  /** Of a CycloneDX document, which BOM-Links name it by: `3e671687-395b-41f5-a30f-a58921a69b79/1`. */
+  readonly serial?: string;
 }
 
 export type Scope = 'runtime' | 'build';
@@ -151,6 +179,10 @@ export interface Component {
   readonly kind: string;
   readonly scope: Scope;
   readonly digests: readonly string[];
+  /** The source package it was built from, as `name` or `name@version`, where the tool says it beside the package URL. */
+  readonly source?: string;
+  /** The module stream an rpm was built in, as its label has it: `nodejs:18:8030020200:abc`. */
+  readonly module?: string;
 }
 
 /** `from` needs `to`. */

@@ -1,5 +1,7 @@
 // Lists of components in SPDX 2.3, as JSON. Relationships say what needs what, and which of it is there to build or test only.
 // Called by read-document.ts, after the schema. Source: advisory, Evidence, Retrieval.
+
+import { sourceInText } from './build-facts.ts';
 import type { Component, Dependency, EvidenceDocument, SbomSubject, Scope } from './records.ts';
 import { blank, cut, imageDigests, nameInPurl, timeOf, unique } from './words.ts';
 
@@ -18,6 +20,7 @@ interface Package {
   readonly name: string;
   readonly versionInfo?: string;
   readonly primaryPackagePurpose?: string;
+  readonly sourceInfo?: string;
   readonly checksums?: readonly { readonly algorithm: string; readonly checksumValue: string }[];
   readonly externalRefs?: readonly { readonly referenceType: string; readonly referenceLocator: string }[];
 }
@@ -115,6 +118,7 @@ function componentOf(one: Package, scope: Scope): Component {
     ...{ ref: one.SPDXID, name: one.name, version: one.versionInfo || null, scope },
     ...{ purl: refOf(one, ['purl']), cpe: refOf(one, ['cpe23Type', 'cpe22Type']) },
     ...{ kind: (one.primaryPackagePurpose ?? 'library').toLowerCase(), digests: digestsOf(one) },
+    ...sourceInText(one.sourceInfo ?? ''),
   };
 }
 

@@ -52,8 +52,8 @@ it.each([
   ['SUSE:Linux Enterprise Server 15 SP5', 'sles 15.5'],
   ['SUSE:Linux Enterprise Server 12 SP5-LTSS', 'sles 12.5'],
   ['openSUSE:Leap 15.5', 'opensuse-leap 15.5'],
-  ['openSUSE:Tumbleweed', 'opensuse-tumbleweed'],
-  ['Wolfi', 'wolfi'],
+  ['openSUSE:Tumbleweed', 'opensuse-tumbleweed rolling'],
+  ['Wolfi', 'wolfi rolling'],
   ['npm', 'null'],
   ['constructor:1', 'null'],
 ])('the ecosystem %s is of %s', (ecosystem, distro) =>

@@ -2,6 +2,7 @@
 // says of its own release can be held against a component of it. The release is as fine as its advisories are: Debian 12, Alpine 3.19,
 // Ubuntu 22.04, RHEL 9. What is not known is null, never a guess. Pure; called by package-key.ts, purl-match.ts and importers.
 // Source: advisory, Evidence.
+import type { Cpe } from './cpe.ts';
 import type { PurlParts } from './purl-types.ts';
 
 export interface Distro {
@@ -13,12 +14,23 @@ export interface Distro {
   readonly stream: string | null;
 }
 
-const mainLine = (id: string, release: string | null): Distro => ({ id, release, stream: null });
+/** What a distribution without releases has as its one release. */
+const ROLLING = 'rolling';
+
+const mainLine = (id: string, release: string | null): Distro => ({
+  id,
+  release: FAMILIES[id]?.rolling ? ROLLING : release,
+  stream: null,
+});
 
 /** How many numbers of a version make a release. */
 interface Family {
   readonly numbers: 1 | 2;
   readonly names: string;
+  /** It has no releases: what is said of it is said of all of it. */
+  readonly rolling?: true;
+  /** The distribution whose advisories hold for it as they are. */
+  readonly base?: string;
   /** Names of releases, and their numbers. */
   readonly releases?: Readonly<Record<string, string>>;
 }
@@ -40,12 +52,14 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     ),
   },
   alpine: { numbers: 2, names: 'alpine', releases: releases('edge edge') },
-  wolfi: { numbers: 1, names: 'wolfi' },
-  chainguard: { numbers: 1, names: 'chainguard' },
-  minimos: { numbers: 1, names: 'minimos' },
+  wolfi: { numbers: 1, names: 'wolfi', rolling: true },
+  chainguard: { numbers: 1, names: 'chainguard', rolling: true },
+  minimos: { numbers: 1, names: 'minimos', rolling: true },
   alpaquita: { numbers: 1, names: 'alpaquita', releases: releases('stream stream') },
   rhel: { numbers: 1, names: 'rhel redhat red-hat red-hat-enterprise-linux enterprise_linux' },
-  centos: { numbers: 1, names: 'centos' },
+  centos: { numbers: 1, names: 'centos', base: 'rhel' },
+  scientific: { numbers: 1, names: 'scientific', base: 'rhel' },
+  arch: { numbers: 1, names: 'arch archlinux', rolling: true },
   rocky: { numbers: 1, names: 'rocky rocky-linux rockylinux' },
   almalinux: { numbers: 1, names: 'almalinux alma' },
   oracle: { numbers: 1, names: 'oracle ol oraclelinux oracle-linux' },
@@ -56,7 +70,11 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     names: 'sles suse suse-linux-enterprise-server sle-hpc sled sles_sap',
   },
   'opensuse-leap': { numbers: 2, names: 'opensuse-leap opensuse.leap leap' },
-  'opensuse-tumbleweed': { numbers: 1, names: 'opensuse-tumbleweed opensuse.tumbleweed tumbleweed' },
+  'opensuse-tumbleweed': {
+    numbers: 1,
+    names: 'opensuse-tumbleweed opensuse.tumbleweed tumbleweed',
+    rolling: true,
+  },
   opensuse: { numbers: 2, names: 'opensuse' },
   photon: { numbers: 2, names: 'photon photon-os' },
   azurelinux: { numbers: 2, names: 'azurelinux azure-linux mariner cbl-mariner' },
@@ -106,9 +124,57 @@ export function distroOfEcosystem(ecosystem: string): Distro | null {
       const release = suffixes.map((suffix) => releaseIn(suffix, id)).find((found) => found !== null);
       const stream =
         id === 'ubuntu' ? suffixes.find((suffix) => /^(?:ubuntu_)?pro$|fips/.test(suffix)) : null;
-      return { id, release: release ?? null, stream: stream?.replace('ubuntu_', '') ?? null };
+      return { ...mainLine(id, release ?? null), stream: stream?.replace('ubuntu_', '') ?? null };
     }
   }
+}
+
+/** Vendors and products of CPEs whose versions are releases of a distribution. */
+const CPE_PRODUCTS: Readonly<Record<string, string>> = {
+  'debian:debian_linux': 'debian',
+  'canonical:ubuntu_linux': 'ubuntu',
+  'alpinelinux:alpine_linux': 'alpine',
+  'almalinux:almalinux': 'almalinux',
+  'rocky:rocky': 'rocky',
+  'oracle:linux': 'oracle',
+  'fedoraproject:fedora': 'fedora',
+  'amazon:linux': 'amazon',
+  'amazon:amazon_linux': 'amazon',
+  'centos:centos': 'centos',
+  'opensuse:leap': 'opensuse-leap',
+  'opensuse:tumbleweed': 'opensuse-tumbleweed',
+  'microsoft:azure_linux': 'azurelinux',
+  'vmware:photon_os': 'photon',
+};
+
+/** Whether it is a distribution itself, and no product on top of one. */
+export const isPlatform = ({ stream }: Distro): boolean => !isLayered(stream);
+
+/**
+ * The distribution that a CPE names as a platform: `cpe:/o:redhat:enterprise_linux:9::baseos`, `cpe:/o:suse:sles:15:sp5`. Null where it is a product of another
+ * kind, or one that runs on any.
+ */
+export function distroOfCpe({ vendor, product, version, update, edition }: Cpe): Distro | null {
+  if (vendor === 'redhat') {
+    const parts = [product, version ?? '', update ?? '', edition ?? ''];
+    const release = releaseOfCpe(parts);
+    return release === null ? null : { id: 'rhel', release, stream: streamOfCpe(parts) };
+  }
+  if (vendor === 'suse') {
+    if (version === null || !/^(?:suse_)?(?:sle|linux)/.test(product)) return null;
+    const pack = /^sp(\d{1,2})$/.exec(update ?? '')?.[1];
+    return mainLine('sles', pack === undefined ? version : `${version}.${pack}`);
+  }
+  const id = CPE_PRODUCTS[`${vendor}:${product}`];
+  return id === undefined ? null : mainLine(id, version === null ? null : releaseIn(version, id));
+}
+
+/** The distribution that a product's name is of, where vendors give their platforms no CPE: `SUSE Linux Enterprise Server 15 SP5`, `openSUSE Leap 15.5`. */
+export function distroOfName(name: string): Distro | null {
+  const [, vendor, product = ''] = /^(suse|opensuse) (.{1,100})$/.exec(name.toLowerCase()) ?? [];
+  if (vendor === undefined) return null;
+  const distro = distroOfEcosystem(`${vendor}:${product}`);
+  return distro?.release == null ? null : distro;
 }
 
 /** The id of a distribution by a name or namespace of it, or null. */
@@ -116,16 +182,42 @@ export function idOf(name: string): string | null {
   return BY_NAME.get(name.toLowerCase()) ?? null;
 }
 
+/** The distribution whose advisories hold: RHEL for CentOS, itself for most. */
+export const baseOf = (id: string | null): string | null => (id === null ? null : (FAMILIES[id]?.base ?? id));
+
 /**
  * Whether two are the same release of the same distribution. Null when one of them does not say which release, or is of another line of
  * it, whose numbers say nothing about this one's: that is no yes, and whoever needs one asks further.
  */
 export function sameDistro(one: Distro, other: Distro): boolean | null {
-  if (one.id !== other.id) return false;
+  if (baseOf(one.id) !== baseOf(other.id)) return false;
   if (one.release === null || other.release === null) return null;
   if (one.release !== other.release) return false;
-  return one.stream === other.stream ? true : null;
+  if (one.stream === other.stream) return true;
+  // A product on top of the distribution has packages of its own.
+  return isLayered(one.stream) !== isLayered(other.stream) ? false : null;
 }
+
+/**
+ * Whether what is said of a release holds for a package of a distribution. Fixes of an extended release of RHEL (EUS, AUS, E4S …) are built for one minor release,
+ * which the package's own release says: `1.2-3.el9_2`. Ubuntu's paid updates fix what is affected without them.
+ */
+export function coversPackage(said: Distro, { qualifiers, ...purl }: PurlParts): boolean | null {
+  const has = distroOf({ qualifiers, ...purl });
+  if (has === null) return false;
+  const same = sameDistro(said, has);
+  if (same !== null || said.stream === null || said.release !== has.release) return same;
+  if (said.stream === 'pro') return true;
+  if (!said.stream.startsWith('rhel_')) return null;
+  const minorOf = (found: RegExpExecArray | null) =>
+    found && said.stream?.endsWith(`:${found[1]}.${found[2]}`);
+  const built = minorOf(/\.el(\d{1,2})_(\d{1,2})/.exec(purl.version ?? ''));
+  const installed = minorOf(/-(\d{1,2})\.(\d{1,2})$/.exec(qualifiers.get('distro') ?? ''));
+  return built ?? (installed ? null : false);
+}
+
+const isLayered = (stream: string | null): boolean =>
+  stream !== null && /^(?!rhel_|enterprise_linux).*:/.test(stream);
 
 /** Reads `debian-12.5`, `opensuse-leap-15.4`, `bookworm`, `12`; the number alone is of the package's own distribution. */
 function distroNamed(said: string, home: string | null): Distro | null {

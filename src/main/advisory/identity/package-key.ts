@@ -2,7 +2,7 @@
 // registry itself tells names apart. Keys of package URLs and keys of OSV's ecosystems are of one space. Pure; called by indexes of
 // evidence and by purl-match.ts.
 // Source: advisory, Evidence.
-import { type Distro, distroOfEcosystem, idOf } from './distro.ts';
+import { baseOf, type Distro, distroOfEcosystem, idOf } from './distro.ts';
 import { buildPurl, MAX_PURL_CHARS, type Purl } from './purl.ts';
 import type { PurlParts } from './purl-types.ts';
 
@@ -31,20 +31,31 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   // crates.io lets no two crates differ by case or by - and _ alone
   cargo: (parts) => joined(parts).toLowerCase().replaceAll('_', '-'),
   // old writers lowered these, new ones do not, and no two modules differ by case alone
-  golang: (parts) => joined(parts).toLowerCase(),
+  golang: (parts) => (joined(parts) === 'std' ? 'stdlib' : joined(parts).toLowerCase()),
   nuget: (parts) => joined(parts).toLowerCase(),
   // PEP 503: a run of - _ . is one -
   pypi: (parts) =>
     joined(parts)
       .toLowerCase()
       .replace(/[-_.]+/g, '-'),
+  // user and channel of a recipe say who built it
+  conan: ({ name }) => name,
   rpm: homed,
   deb: homed,
   apk: homed,
 };
 
 /** Types that are another's older name. */
-const SAME_TYPE: Readonly<Record<string, string>> = { alpine: 'apk', go: 'golang', rubygems: 'gem' };
+const SAME_TYPE: Readonly<Record<string, string>> = {
+  alpine: 'apk',
+  go: 'golang',
+  rubygems: 'gem',
+  githubactions: 'github',
+};
+
+/** The type that the rules of a package URL's ecosystem stand under. */
+export const typeOf = (type: string): string =>
+  Object.hasOwn(SAME_TYPE, type) ? (SAME_TYPE[type] ?? type) : type;
 
 /**
  * The key of a package URL: every version, release and build of a package has the same.
@@ -55,26 +66,29 @@ export function packageKey(purl: Pick<PurlParts, 'type' | 'namespace' | 'name'>)
 }
 
 /**
- * The source package a component of a distribution was built from, as syft writes it: `upstream=gcc-10`, `upstream=util-linux@2.36.1`,
- * `upstream=acl-2.2.53-1.el8.src.rpm`. Null when it names none, which means that source and component have one name.
+ * The source package that a component of a distribution was built from, as tools write it into package URLs. Syft: `upstream=gcc-10`,
+ * `upstream=util-linux@2.36.1`, `upstream=acl-2.2.53-1.el8.src.rpm`; osv-scalibr: `source`, `sourceversion`, `sourcerpm`, `origin`.
+ * @returns null when it names none: then source and component have one name and one version
  */
-export function sourceOf({ type, qualifiers }: Pick<PurlParts, 'type' | 'qualifiers'>): SourcePackage | null {
-  const upstream = qualifiers.get('upstream');
-  if (upstream === undefined) return null;
-  if (type === 'rpm') return sourceOfRpm(upstream);
-  const at = upstream.indexOf('@');
+export function sourceOf({ qualifiers }: Pick<PurlParts, 'qualifiers'>): SourcePackage | null {
+  const said = ['upstream', 'sourcerpm', 'source', 'origin'].map((key) => qualifiers.get(key));
+  const name = said.find((one) => one !== undefined);
+  if (name === undefined) return null;
+  if (name.endsWith('.src.rpm')) return sourceOfRpm(name);
+  const at = name.indexOf('@');
   return at <= 0
-    ? { name: upstream, version: null }
-    : { name: upstream.slice(0, at), version: upstream.slice(at + 1) || null };
+    ? { name, version: qualifiers.get('sourceversion') ?? null }
+    : { name: name.slice(0, at), version: name.slice(at + 1) || null };
 }
 
-/** Keys a component is to be found under: its own, and that of the source it was built from. */
-export function keysOf(purl: Purl): readonly string[] {
-  const own = packageKey(purl);
+/** The key of the source package a component was built from; its own where it names none. */
+export function sourceKey(purl: Purl): string {
   const source = sourceOf(purl);
-  const built = source === null ? own : keyOf(purl.type, purl.namespace, source.name);
-  return own === built ? [own] : [own, built];
+  return source === null ? packageKey(purl) : keyOf(purl.type, purl.namespace, source.name);
 }
+
+/** Keys a component is found under: its own, and that of the source it was built from. */
+export const keysOf = (purl: Purl): readonly string[] => [...new Set([packageKey(purl), sourceKey(purl)])];
 
 /** How an ecosystem of OSV is one of ours: the type, and how its names are taken apart. */
 interface Ecosystem {
@@ -151,7 +165,7 @@ export function packageKeyOfEcosystem(ecosystem: string, name: string): Ecosyste
 }
 
 function keyOf(givenType: string, namespace: string | null, name: string): string {
-  const type = Object.hasOwn(SAME_TYPE, givenType) ? (SAME_TYPE[givenType] ?? givenType) : givenType;
+  const type = typeOf(givenType);
   const home = givenType === 'alpine' ? 'alpine' : namespace;
   const fold = Object.hasOwn(FOLDS, type) ? (FOLDS[type] ?? joined) : joined;
   return `${type}/${fold({ namespace: home, name })}`;
@@ -159,17 +173,17 @@ function keyOf(givenType: string, namespace: string | null, name: string): strin
 
 /** Under the one name of the distribution: `redhat` and `rhel`, `sles` and `suse` are the same. */
 function homed({ namespace, name }: { readonly namespace: string | null; readonly name: string }): string {
-  const id = namespace === null ? null : idOf(namespace);
+  const id = namespace === null ? null : baseOf(idOf(namespace));
   // a package of openSUSE is found under one name, Leap or not: the release tells them apart
   const home = id?.startsWith('opensuse') === true ? 'opensuse' : (id ?? namespace);
   return home === null ? name : `${home}/${name}`;
 }
 
 /** `acl-2.2.53-1.el8.src.rpm`: a name, a version, a release. */
-function sourceOfRpm(file: string): SourcePackage | null {
-  const stem = file.endsWith('.src.rpm') ? file.slice(0, -'.src.rpm'.length) : file;
-  const release = stem.lastIndexOf('-');
-  const version = stem.lastIndexOf('-', release - 1);
-  if (stem === file || version <= 0) return { name: stem, version: null };
-  return { name: stem.slice(0, version), version: stem.slice(version + 1) };
+function sourceOfRpm(file: string): SourcePackage {
+  const stem = file.slice(0, -'.src.rpm'.length);
+  const version = stem.lastIndexOf('-', stem.lastIndexOf('-') - 1);
+  return version <= 0
+    ? { name: stem, version: null }
+    : { name: stem.slice(0, version), version: stem.slice(version + 1) };
 }

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { type EcosystemKey, packageKeyOfEcosystem } from './package-key.ts';
 import { type Purl, parsePurl } from './purl.ts';
-import { matchEcosystem, matchPurl, versionText } from './purl-match.ts';
+import { matchEcosystem, matchPurl } from './purl-match.ts';
+import { versionText } from './version-text.ts';
 
 const purl = (text: string): Purl => {
   const read = parsePurl(text);
@@ -33,7 +34,7 @@ describe('an identifier', () => {
     ['pkg:conan/a@1?os=linux&shared=True', 'pkg:conan/a@1?os=linux', 'not the qualifier'],
     ['pkg:conan/a@1?constructor=x', 'pkg:conan/a@1', 'not the qualifier'],
     ['pkg:maven/g/a@1?type=jar', 'pkg:maven/g/a@1', 'version itself'],
-    ['pkg:maven/g/a@1?classifier=tests', 'pkg:maven/g/a@1', 'not the qualifier'],
+    ['pkg:maven/g/a@1?classifier=tests', 'pkg:maven/g/a@1', 'version itself'],
     // distributions by release, architectures by what they are
     ['pkg:deb/debian/curl?distro=debian-12', 'pkg:deb/debian/curl@8?distro=bookworm', 'package itself'],
     ['pkg:deb/debian/curl?distro=debian-12', 'pkg:deb/debian/curl@8?distro=debian-11', 'not the distro'],
@@ -51,7 +52,7 @@ describe('an identifier', () => {
     ['pkg:deb/debian/openssl@3.0.12-1?arch=source', LIBSSL, 'not the version'],
     ['pkg:deb/debian/openssl', LIBSSL, 'not the package'],
     ['pkg:deb/debian/libssl3?arch=source', LIBSSL, 'not the package'],
-    ['pkg:deb/debian/curl?arch=source', 'pkg:deb/debian/curl@8?arch=amd64', 'package itself'],
+    ['pkg:deb/debian/curl?arch=source', 'pkg:deb/debian/curl@8?arch=amd64', 'package source'],
     // parts of a package
     ['pkg:golang/x/y@v1#a', 'pkg:golang/x/y@1#a/b', 'version itself'],
     ['pkg:golang/x/y@v1#a', 'pkg:golang/x/y@v1#ab', 'not the subpath'],
@@ -72,7 +73,7 @@ describe('an affected package of OSV', () => {
     ['Debian:11', 'openssl', LIBSSL, 'not the distro'],
     // a name of a source is not that of a component that was built from another
     ['Debian:12', 'libssl3', LIBSSL, 'not the package'],
-    ['Debian:12', 'curl', 'pkg:deb/debian/curl@8', 'itself, release unsaid'],
+    ['Debian:12', 'curl', 'pkg:deb/debian/curl@8', 'source, release unsaid'],
     [
       'Alpine:v3.19',
       'openssl',
@@ -88,8 +89,16 @@ describe('an affected package of OSV', () => {
     [
       'Red Hat:rhel_aus:8.6::baseos',
       'libacl',
-      'pkg:rpm/redhat/libacl@2?distro=rhel-8.7',
+      'pkg:rpm/redhat/libacl@2?distro=rhel-8.6',
       'itself, release unsaid',
+    ],
+    // fixes of an extended release are built for one minor release
+    ['Red Hat:rhel_aus:8.6::baseos', 'libacl', 'pkg:rpm/redhat/libacl@2?distro=rhel-8.7', 'not the distro'],
+    [
+      'Red Hat:rhel_aus:8.6::baseos',
+      'libacl',
+      'pkg:rpm/redhat/libacl@2-1.el8_6?distro=rhel-8.6',
+      'itself, release same',
     ],
     [
       'AlmaLinux:8',

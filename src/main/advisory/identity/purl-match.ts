@@ -2,9 +2,10 @@
 // is not asked for: no version matches every version, no qualifier any. It judges no ranges (room versions) and guesses nothing.
 // Called by whoever joins evidence with components.
 // Source: advisory, Evidence.
-import { type Distro, distroOf, sameDistro } from './distro.ts';
-import { type EcosystemKey, keysOf, packageKey, sourceOf } from './package-key.ts';
+import { coversPackage, type Distro, distroOf, sameDistro } from './distro.ts';
+import { type EcosystemKey, packageKey, sourceKey } from './package-key.ts';
 import type { Purl } from './purl.ts';
+import { versionText, withoutEpoch } from './version-text.ts';
 
 export type PurlMatch =
   | {
@@ -38,9 +39,6 @@ const ARCHES: Readonly<Record<string, string>> = {
   ppc64el: 'ppc64le',
 };
 
-/** A qualifier's value where it is not said. */
-const DEFAULTS: Readonly<Record<string, string>> = { 'maven type': 'jar' };
-
 /**
  * Whether a product identifier names this component.
  * @param identifier of a statement or an affected package
@@ -59,22 +57,30 @@ export function matchPurl(identifier: Purl, component: Purl): PurlMatch {
 }
 
 /**
- * Whether an affected package of OSV is this component's, before any version is looked at. A distribution's word holds for its own
+ * Whether an affected package of OSV is this component's, before any version is looked at. A distribution's statement holds for its own
  * release; where a component does not say its release the match says so, and decides nothing.
  */
 export function matchEcosystem(affected: EcosystemKey, component: Purl): PurlMatch {
-  const own = packageKey(component);
-  const [, source = null] = keysOf(component);
-  const isItself = own === affected.key && (affected.names !== 'source' || source === null);
-  const isSource = source === affected.key && affected.names !== 'binary';
-  if (!isItself && !isSource) return no('package');
-  const [said, has] = [affected.distro, distroOf(component)];
-  if (said !== null && has !== null && sameDistro(said, has) === false) return no('distro');
+  const isItself = packageKey(component) === affected.key;
+  const isSource = sourceKey(component) === affected.key;
+  // Names of source packages come with versions of source packages, which a binary of the same name need not share.
+  const through =
+    isSource && affected.names === 'source'
+      ? 'source'
+      : isItself && affected.names !== 'source'
+        ? 'itself'
+        : isSource && affected.names !== 'binary'
+          ? 'source'
+          : null;
+  if (through === null) return no('package');
+  const { distro } = affected;
+  const covers = distro === null || distroOf(component) === null ? null : coversPackage(distro, component);
+  if (covers === false) return no('distro');
   return {
     matches: true,
     level: 'package',
-    through: isItself ? 'itself' : 'source',
-    release: releaseOf(said, has),
+    through,
+    release: distro === null ? 'none' : covers === true ? 'same' : 'unsaid',
   };
 }
 
@@ -83,37 +89,32 @@ function releaseOf(one: Distro | null, other: Distro | null): 'same' | 'unsaid' 
   return sameDistro(one, other) === true ? 'same' : 'unsaid';
 }
 
-/**
- * A version as comparators of its ecosystem read it: epoch and version in one, for rpm, deb and apk with an `epoch` qualifier; Go's
- * without its `v`; the source package's own version where it is known and asked for.
- */
-export function versionText(purl: Purl, of: 'itself' | 'source' = 'itself'): string | null {
-  const version = (of === 'source' ? sourceOf(purl)?.version : null) ?? purl.version;
-  if (version === null) return null;
-  if (purl.type === 'golang') return /^v\d/.test(version) ? version.slice(1) : version;
-  if (!['rpm', 'deb', 'apk'].includes(purl.type)) return version;
-  const epoch = purl.qualifiers.get('epoch') ?? '0';
-  if (/^0{1,9}:/.test(version)) return version.slice(version.indexOf(':') + 1);
-  return version.includes(':') || !/^[1-9]\d{0,8}$/.test(epoch) ? version : `${epoch}:${version}`;
-}
-
 function namedThrough(identifier: Purl, component: Purl): 'itself' | 'source' | null {
   const wanted = packageKey(identifier);
-  const [own, source = null] = keysOf(component);
-  if (identifier.qualifiers.get('arch') !== 'source') return own === wanted ? 'itself' : null;
-  // a source package: what was built from it, and the inventory's own entry for it
-  if (source === wanted) return 'source';
-  return own === wanted && source === null ? 'itself' : null;
+  if (isSourceArch(identifier.qualifiers.get('arch')))
+    return sourceKey(component) === wanted ? 'source' : null;
+  return packageKey(component) === wanted ? 'itself' : null;
 }
 
+const isSourceArch = (arch: string | undefined): boolean => arch === 'source' || arch === 'src';
+
 function holds(key: string, value: string, identifier: Purl, component: Purl): boolean {
-  const given = component.qualifiers.get(key) ?? DEFAULTS[`${component.type} ${key}`] ?? null;
+  const given = component.qualifiers.get(key) ?? null;
   switch (key) {
+    // builds of one version of an artifact
+    case 'classifier':
+    case 'type':
+      return component.type === 'maven' || given === value;
+    // where an rpm came from: few inventories say it, and the platform of a statement says more
+    case 'repository_id':
+      return given === null || given === value;
+    case 'rpmmod':
+      return isInModule(value, identifier.name, component) !== false;
     // part of the version where one is named
     case 'epoch':
       return identifier.version !== null || Number(value) === Number(epochOf(component));
     case 'arch':
-      return value === 'source' || (given !== null && archOf(value) === archOf(given));
+      return isSourceArch(value) || value === 'noarch' || given === null || archOf(value) === archOf(given);
     case 'distro': {
       const [wanted, has] = [distroOf(identifier), distroOf(component)];
       if (wanted === null || has === null || wanted.release === null) return given === value;
@@ -136,4 +137,28 @@ function epochOf(purl: Purl): string {
 /** A statement about a part holds for that part and what lies below it. */
 function isWithin(wanted: string | null, subpath: string | null): boolean {
   return wanted === null || subpath === wanted || subpath?.startsWith(`${wanted}/`) === true;
+}
+
+/** The module stream that an rpm was built in: `nodejs:18`; null where nothing says it. */
+export function moduleOf({ qualifiers }: Pick<Purl, 'qualifiers'>): string | null {
+  const label = qualifiers.get('rpmmod') ?? qualifiers.get('modularitylabel') ?? '';
+  const [name = '', stream = ''] = label.split(':');
+  return name === '' || stream === '' ? null : `${name}:${stream}`.toLowerCase();
+}
+
+/**
+ * Whether an rpm was built in a module stream.
+ * @param module `nodejs:16`; empty where only that it is some module is known
+ * @param name of the package that the statement is about
+ * @returns null where the component's stream, or the module's, is not known
+ */
+export function isInModule(module: string, name: string, component: Purl): boolean | null {
+  const own = moduleOf(component);
+  const [of, stream = ''] = module.toLowerCase().split(':');
+  if (own !== null) return module === '' ? null : own === `${of}:${stream}`;
+  if (!/\.module[+_]/.test(component.version ?? '')) return false;
+  // The stream of a module that is called as its package is the beginning of the package's version.
+  if (of !== name || !/^\d+(?:\.\d+)*$/.test(stream)) return null;
+  const version = withoutEpoch(component.version ?? '');
+  return version === stream || version.startsWith(`${stream}.`);
 }

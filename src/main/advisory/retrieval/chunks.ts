@@ -5,6 +5,7 @@ import type { ChunkRow } from '../../store/evidence/chunks.ts';
 import type { ChunkKeyKind, ChunkKind } from '../../store/schema.ts';
 import type { Advisory, Claim, EvidenceDocument, PolicyTrace } from '../formats/records.ts';
 import { findIds } from '../identity/advisory-id.ts';
+import { keyOfAffected, keysOfPurls, productOf, spelledId } from '../identity/keys.ts';
 import {
   advisoryTexts,
   claimText,
@@ -15,7 +16,6 @@ import {
   traceText,
 } from './chunk-texts.ts';
 import { HASHED, hashedVector, vectorText } from './embed.ts';
-import { keyOfAffected, keysOfPurls, productOf, spelledId } from './found-under.ts';
 import { indexedText } from './words.ts';
 
 /** Pieces of one document; beyond that its statements are found by the tables they are in. */

@@ -132,15 +132,18 @@ export const runtimeHint = (
     ...{ entrypoint: ['/bin/web'], observed_at: '2026-01-02T00:00:00Z' },
   });
 
-/** A list of components that says of one of them, without any date, that it is not affected. */
-export const undatedStatement = (purl: string, vulnerability: string): string =>
+/** A scanner's word, without any date, that a component of a product is not affected. */
+export const undatedStatement = (product: string, purl: string, vulnerability: string): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
-    metadata: { component: { type: 'application', name: 'scanner', 'bom-ref': 'scanner' } },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: { type: 'application', name: product, version: '1' } },
     components: [{ type: 'library', name: 'of-it', 'bom-ref': 'it', purl }],
     vulnerabilities: [
       {
-        ...{ id: vulnerability, analysis: { state: 'not_affected', justification: 'code_not_reachable' } },
+        id: vulnerability,
+        analysis: { state: 'not_affected', justification: 'code_not_reachable' },
         affects: [{ ref: 'it' }],
       },
     ],

@@ -27,7 +27,7 @@ it.each([
   expect(schemeOfEcosystem(name)).toBe(scheme);
 });
 
-it.each(['Android', 'GIT', 'Linux', 'OSS-Fuzz', 'GitHub Actions', 'debian', '', ':', 'Root:', 'constructor'])(
+it.each(['Android', 'GIT', 'Linux', 'OSS-Fuzz', 'debian', '', ':', 'Root:', 'constructor'])(
   'knows no order of the ecosystem "%s"',
   (name) => {
     expect(schemeOfEcosystem(name)).toBeNull();

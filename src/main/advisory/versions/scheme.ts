@@ -28,10 +28,10 @@ export type Scheme = (typeof SCHEMES)[number];
 
 type Names = { readonly [S in Scheme]?: string };
 
-/** Ecosystems of OSV; those whose order nobody has written down (GIT, Android, Linux, OSS-Fuzz, GitHub Actions) are not here. */
+/** Ecosystems of OSV; those whose order nobody has written down (GIT, Android, Linux, OSS-Fuzz) are not here. */
 const ECOSYSTEMS: Names = {
   semver: 'npm|crates.io|Hex|SwiftURL|Bitnami|Julia|VSCode|GHC|Kubernetes',
-  golang: 'Go',
+  golang: 'Go|GitHub Actions',
   pub: 'Pub',
   rpm: 'Red Hat|Rocky Linux|AlmaLinux|SUSE|openSUSE|openEuler|Mageia|Photon OS|Azure Linux',
   deb: 'Debian|Ubuntu',
@@ -48,7 +48,7 @@ const ECOSYSTEMS: Names = {
 
 const PURL_TYPES: Names = {
   semver: 'npm|cargo|hex|swift|bitnami|julia|vscode-extension',
-  golang: 'golang',
+  golang: 'golang|github|githubactions',
   pub: 'pub',
   rpm: 'rpm',
   deb: 'deb',

@@ -34,6 +34,8 @@ export interface VexClaim {
   readonly status: VexStatus;
   readonly justification?: string;
   readonly issuer: string;
+  /** The advisory whose ranges say it: each advisory is one voter, whoever publishes how many. */
+  readonly advisory?: string;
   /** Whether the operator trusts this issuer's word. */
   readonly issuerTrusted: boolean;
   /** What kind of source it is: how fast its word grows old. */

@@ -54,8 +54,9 @@ const GRAVITY: ReadonlyMap<VexStatus, number> = new Map(STATUSES.map((status, pl
 const gravity = (status: VexStatus): number => GRAVITY.get(status) ?? STATUSES.length;
 
 /**
- * Decides between statements. Of each issuer the latest counts; votes are sums over issuers that are trusted, and of the others the
- * weightiest alone for each status, since names are made for nothing.
+ * Decides between statements. Of each issuer the latest counts, of each advisory its ranges. Votes show what each answer weighs: sums over issuers that are
+ * trusted, and of the others the weightiest alone for each status, since names are made for nothing. Rules decide, and weights only between answers that come
+ * to the same.
  */
 export function decide(question: Question): Decision {
   const { current, history } = latestOfEach(question.claims, question.now);
@@ -75,36 +76,45 @@ interface Heard {
   readonly term: Term;
 }
 
-/** The rules, in the order in which they decide. */
+/**
+ * The rules, in the order in which they decide. Ranges of advisories say which versions are affected; statements of issuers say more, and close a finding only
+ * where the operator trusts the issuer.
+ */
 function ruled(
-  { kev, weights }: Question,
+  { kev }: Question,
   heard: readonly Heard[],
   votes: Decision['votes'],
 ): Pick<Decision, 'status' | 'held' | 'rule'> {
   const hold = (rule: RuleName) => ({ status: 'affected' as const, held: true, rule });
-  const [top, second] = votes;
-  if (kev) return hold('kev');
+  const [top] = votes;
   if (top === undefined) return { status: 'unknown', held: false, rule: 'no_statement' };
-  const isTrusted = (wanted: VexStatus): boolean =>
-    heard.some(
-      ({ claim, term }) => claim.issuerTrusted && claim.status === wanted && term.counts !== 'set_aside',
-    );
-  if (isTrusted('affected') && second !== undefined) return hold('trusted_affected');
-  if (votes.every(({ status }) => standingOf(status) === 'open'))
-    return { status: top.status, held: false, rule: 'open' };
-  if (standingOf(top.status) === 'open') return hold('undecided');
-  if (
-    second !== undefined &&
-    millionths(top.weight) - millionths(second.weight) <= millionths(weights.margin)
-  )
-    return hold('close_call');
-  // a trusted fix of long ago is still a fix: the floor is for the word of strangers
-  const isBacked = standingOf(top.status) !== 'safe' || isTrusted(top.status);
-  if (!isBacked && top.weight < weights.floor) return hold('too_weak');
-  const isBackport = top.status === 'fixed' && heard.some(({ term }) => term.counts === 'set_aside');
-  const plain = second === undefined ? 'agreed' : 'majority';
-  return { status: top.status, held: false, rule: isBackport ? 'distribution_fix' : plain };
+  const counted = heard.filter(({ term }) => term.counts !== 'set_aside').map(({ claim }) => claim);
+  const trusted = standingsOf(counted.filter(({ issuerTrusted }) => issuerTrusted));
+  const isUnsafe = counted.some(({ status }) => standingOf(status) !== 'safe');
+  if (kev && isUnsafe) return hold('kev');
+  if (trusted.has('safe') && trusted.size > 1) return hold('trusted_disagree');
+  const best = (standing: Standing): VexStatus =>
+    votes.find(({ status }) => standingOf(status) === standing)?.status ?? top.status;
+  if (trusted.has('affected')) return { status: 'affected', held: false, rule: 'trusted' };
+  if (trusted.has('safe')) return { status: best('safe'), held: false, rule: 'trusted' };
+  const all = standingsOf(counted);
+  if (trusted.has('open') && all.size > 1) return hold('undecided');
+  if (all.size === 1 && all.has('open')) return { status: best('open'), held: false, rule: 'open' };
+  if (!isUnsafe) {
+    const isBackport = heard.some(({ term }) => term.counts === 'set_aside');
+    return { status: best('safe'), held: false, rule: isBackport ? 'distribution_fix' : 'agreed' };
+  }
+  if (all.size === 1) return { status: 'affected', held: false, rule: 'agreed' };
+  const stated = standingsOf(counted.filter(({ advisory }) => advisory === undefined));
+  if (stated.has('safe') && stated.size > 1) return hold('issuers_disagree');
+  if (!all.has('affected')) return { status: best('open'), held: false, rule: 'open' };
+  return { status: 'affected', held: false, rule: stated.has('safe') ? 'not_trusted' : 'any_advisory' };
 }
+
+type Standing = ReturnType<typeof standingOf>;
+
+const standingsOf = (claims: readonly VexClaim[]): ReadonlySet<Standing> =>
+  new Set(claims.map(({ status }) => standingOf(status)));
 
 /** When a statement was made, as far as it can be believed: a date in the future is none. */
 function datedAt(
@@ -115,7 +125,7 @@ function datedAt(
   return firstStatedAt <= now ? firstStatedAt : null;
 }
 
-/** The latest statement of each issuer, and the others; of several at one time the gravest. */
+/** The latest statement of each issuer, each advisory, and the others; of several at one time the gravest. */
 function latestOfEach(
   claims: readonly VexClaim[],
   now: number,
@@ -129,12 +139,15 @@ function latestOfEach(
     )
     .map(([, claim]) => claim);
   const current = new Map<string, VexClaim>();
-  for (const claim of ordered) if (!current.has(claim.issuer)) current.set(claim.issuer, claim);
+  for (const claim of ordered) if (!current.has(voterOf(claim))) current.set(voterOf(claim), claim);
   return {
     current: [...current.values()],
-    history: ordered.filter((claim) => current.get(claim.issuer) !== claim),
+    history: ordered.filter((claim) => current.get(voterOf(claim)) !== claim),
   };
 }
+
+const voterOf = ({ issuer, advisory }: VexClaim): string =>
+  advisory === undefined ? `issuer ${issuer}` : `advisory ${advisory}`;
 
 /** One text for one statement, whatever order its members were made in. */
 function spelled(claim: VexClaim): string {
@@ -145,8 +158,8 @@ const compare = <T extends number | string>(a: T, b: T): number => (a === b ? 0 
 
 function weighed(current: readonly VexClaim[], question: Question): readonly Heard[] {
   const backport = current.some(
-    ({ distribution, status, provenance }) =>
-      distribution === true && status === 'fixed' && provenance !== 'manual',
+    ({ distribution, status, advisory, issuerTrusted }) =>
+      distribution === true && status === 'fixed' && (advisory !== undefined || issuerTrusted),
   );
   const heaviest = new Set<VexStatus>();
   // called from the weightiest down, so that the first stranger of a status is the one who counts

@@ -11,14 +11,22 @@ const SAFE = strong({ id: 's', status: 'not_affected', issuerTrusted: true });
 it('names the word that would have to change', () => {
   const warning = claim({ id: 'w', issuer: 'Debian', issuerTrusted: true });
   const held = question([SAFE, warning]);
-  expect(decide(held).rule).toBe('trusted_affected');
+  expect(decide(held).rule).toBe('trusted_disagree');
   expect(flipOf(held)).toEqual({
     ...{ fact: 'restated', issuer: 'Debian', status: 'not_affected', resultingStatus: 'not_affected' },
   });
 });
 
-it('what is known to be exploited is turned over by no fact', () =>
-  expect(flipOf(question([SAFE], true))).toBeNull());
+it('what is known to be exploited is turned over by no one fact while two call it affected', () => {
+  const warnings = [claim({ issuer: 'x', advisory: 'GHSA-1' }), claim({ issuer: 'y', advisory: 'GO-1' })];
+  expect(flipOf(question([SAFE, ...warnings], true))).toBeNull();
+});
+
+it('a statement that closes nothing names whom to trust', () => {
+  const stranger = claim({ id: 'x', issuer: 'acme', status: 'not_affected' });
+  const asked = question([stranger, claim({ id: 'r', issuer: 'GHSA', advisory: 'GHSA-1' })]);
+  expect(flipOf(asked)).toEqual({ fact: 'trusted', issuer: 'acme', resultingStatus: 'not_affected' });
+});
 
 it('of silence it says who would have to speak', () =>
   expect(flipOf(question([]))).toMatchObject({ fact: 'vendor_states', resultingStatus: 'not_affected' }));
@@ -43,7 +51,9 @@ it('a fact that is named turns it over, those before it do not, and where none i
 });
 
 it('every fact of the list has its sentence', () => {
-  const kinds = new Set(possibleFacts(question([SAFE])).map(({ fact }) => fact));
+  const kinds = new Set(
+    possibleFacts(question([SAFE, claim({ id: 'o', issuer: 'other' })])).map(({ fact }) => fact),
+  );
   expect([...kinds].sort()).toEqual(Object.keys(FACT_SENTENCES).sort());
 });
 

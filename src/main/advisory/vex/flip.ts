@@ -2,11 +2,14 @@
 // added or a word taken back; that a vulnerability leaves the list of exploited ones is none. It changes nothing by itself. Pure; called
 // by verdict.ts.
 // Source: advisory, Deterministic tools.
+import { byCodePoint } from '../identity/code-points.ts';
 import { standingOf, type VexClaim, type VexStatus } from './claim.ts';
 import { decide, type Question, withoutHistory } from './consensus.ts';
 
 /** What could come to be known. Those that say something say it signed, logged and of this very version. */
 export type Fact =
+  /** The operator chooses to trust an issuer that has spoken. */
+  | { readonly fact: 'trusted'; readonly issuer: string }
   /** An issuer that has spoken says this now. */
   | { readonly fact: 'restated'; readonly issuer: string; readonly status: Answer }
   /** An issuer that has spoken takes back all it said. */
@@ -27,11 +30,12 @@ export type Flip = Fact & { readonly resultingStatus: VexStatus };
 
 /** One plain sentence a fact, for the operator. */
 export const FACT_SENTENCES: Readonly<Record<Fact['fact'], string>> = {
-  restated: 'This issuer says otherwise, signed and about this version.',
-  withdrawn: 'This issuer takes back what it said.',
-  vendor_states: 'The vendor says so, signed and about this version.',
-  distribution_fixes: 'The distribution says that its package at this version has the fix.',
-  enters_kev: 'The vulnerability becomes known to be exploited.',
+  trusted: 'You choose to trust this issuer.',
+  restated: 'This issuer changes its statement about this version.',
+  withdrawn: 'This issuer withdraws its statement.',
+  vendor_states: 'A vendor you trust makes this statement about this version.',
+  distribution_fixes: 'The distribution states that its package at this version has the fix.',
+  enters_kev: 'The vulnerability is added to the list of known exploited vulnerabilities (KEV).',
 };
 
 /**
@@ -40,7 +44,13 @@ export const FACT_SENTENCES: Readonly<Record<Fact['fact'], string>> = {
  */
 export function possibleFacts(question: Question): readonly Fact[] {
   const speakers = decide(question).terms.slice(0, MAX_SPEAKERS).toReversed();
+  const strangers = question.claims.filter(
+    ({ issuerTrusted, advisory }) => !issuerTrusted && advisory === undefined,
+  );
   return [
+    ...[...new Set(strangers.map(({ issuer }) => issuer))]
+      .sort(byCodePoint)
+      .map((issuer): Fact => ({ fact: 'trusted', issuer })),
     ...speakers.flatMap(({ issuer, status }) =>
       ANSWERS.filter((answer) => answer !== status).map(
         (answer): Fact => ({ fact: 'restated', issuer, status: answer }),
@@ -57,6 +67,11 @@ export function possibleFacts(question: Question): readonly Fact[] {
 export function applyFact(question: Question, fact: Fact): Question {
   const { claims } = question;
   switch (fact.fact) {
+    case 'trusted':
+      return {
+        ...question,
+        claims: claims.map((one) => (one.issuer === fact.issuer ? { ...one, issuerTrusted: true } : one)),
+      };
     case 'restated': {
       const before = withoutHistory(question).claims.find(({ issuer }) => issuer === fact.issuer);
       const others = claims.filter(({ issuer }) => issuer !== fact.issuer);

@@ -18,18 +18,18 @@ it('shows terms, rule, sentence, history, flip and what could not be held agains
       version: '5.6.1',
       status: 'not_affected',
       held: false,
-      rule: 'agreed',
+      rule: 'trusted',
     },
-    ...{ sentence: 'All whose word counts say the same.', unbound: ['r'], history: [{ id: 'old' }] },
+    ...{ sentence: 'An issuer you trust says so.', unbound: ['r'], history: [{ id: 'old' }] },
     terms: [{ claim: 's', counts: 'vote' }],
     flip: { fact: 'restated', issuer: 'vendor', status: 'affected', resultingStatus: 'affected' },
-    weights: { version: '1', digest: weightsDigest(TRUST_WEIGHTS) },
+    weights: { version: '2', digest: weightsDigest(TRUST_WEIGHTS) },
   });
 });
 
 it('other weights have another digest, and the shares of these are whole', () => {
   const { provenance, coverage, replayability } = TRUST_WEIGHTS.shares;
   expect(provenance + coverage + replayability).toBeCloseTo(1, 12);
-  expect(weightsDigest({ ...TRUST_WEIGHTS, margin: 0.2 })).not.toBe(weightsDigest(TRUST_WEIGHTS));
+  expect(weightsDigest({ ...TRUST_WEIGHTS, undated: 0.2 })).not.toBe(weightsDigest(TRUST_WEIGHTS));
   expect(weightsDigest({ ...TRUST_WEIGHTS })).toBe(weightsDigest(TRUST_WEIGHTS));
 });

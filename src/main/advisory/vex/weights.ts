@@ -17,15 +17,11 @@ export interface TrustWeights {
   readonly tauDays: Readonly<Record<VexClaim['source'], number>>;
   /** Freshness of a statement whose date lies in the future, and so says nothing. */
   readonly undated: number;
-  /** Two votes that differ by no more are a close call. */
-  readonly margin: number;
-  /** What strangers alone say makes a product safe only from this weight on. */
-  readonly floor: number;
 }
 
 /** The weights in use. A change is a new version. */
 export const TRUST_WEIGHTS: TrustWeights = {
-  version: '1',
+  version: '2',
   shares: { provenance: 0.45, coverage: 0.35, replayability: 0.2 },
   provenance: { signed_logged: 1, signed: 0.75, authenticated: 0.4, manual: 0.1 },
   coverage: { exact: 1, range: 0.75, family: 0.5, heuristic: 0.25 },
@@ -33,8 +29,6 @@ export const TRUST_WEIGHTS: TrustWeights = {
   strength: { reachability: 1, config_evidence: 0.8, blanket: 0.6, under_investigation: 0.4 },
   tauDays: { vendor: 365, distribution: 365, database: 180, scanner: 30, operator: 180 },
   undated: 0.1,
-  margin: 0.1,
-  floor: 0.15,
 };
 
 /** sha256 over the canonical JSON of the weights, their version included. */

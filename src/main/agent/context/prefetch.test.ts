@@ -38,7 +38,8 @@ const FINDING: Finding = {
   component: { name: 'openssl', version: '3.0.1', purl: 'pkg:deb/openssl@3.0.1' },
   product: { key: 'shop', name: 'shop', version: '1.2' },
   ...{ fixedIn: '3.0.2', fixedBy: 'distribution', scope: 'runtime', depth: 1, firstSeen: 1 },
-  exploited: { added: 1, due: JAN_2, ransomware: false, heard: 1 },
+  unimportant: false,
+  exploited: { added: 1, due: JAN_2, ransomware: false, cve: 'CVE-2024-1', heard: 1 },
   decision: {
     ...{ id: 1, kind: 'accepted', justification: null, reason: 'later', expiresAt: JAN_2, by: 'ada', at: 1 },
     ...{ version: null, state: 'expired' },

@@ -34,7 +34,11 @@ export interface TakenRows {
     readonly modified: number | null;
     readonly record: string;
   }[];
-  readonly aliases: readonly { readonly advisory_id: string; readonly alias: string }[];
+  readonly aliases: readonly {
+    readonly advisory_id: string;
+    readonly alias: string;
+    readonly kind: string;
+  }[];
   readonly affected: readonly {
     readonly advisory_id: string;
     readonly package_key: string | null;
@@ -297,7 +301,7 @@ const INSERTS = {
   advisories: insertInto('evidence_advisory', [
     ...(['document', 'n', 'project', 'advisory_id', 'withdrawn', 'modified', 'record'] as const),
   ]),
-  aliases: insertInto('evidence_alias', ['document', 'n', 'project', 'advisory_id', 'alias']),
+  aliases: insertInto('evidence_alias', ['document', 'n', 'project', 'advisory_id', 'alias', 'kind']),
   affected: insertInto('evidence_affected', [
     ...(['document', 'n', 'project', 'advisory_id', 'package_key', 'ecosystem', 'record'] as const),
   ]),

@@ -146,39 +146,40 @@ export const readClaims = (reader: StoreReader, project: string, keys: readonly 
       .execute(),
   );
 
-/** Which id has which alias, as far as it leads from the given ones; each pair once. */
-export async function readAliases(
+export interface LinkRow {
+  readonly id: string;
+  readonly other: string;
+  readonly kind: 'alias' | 'upstream' | 'fixes';
+}
+
+/** What ids say of each other, as far as it leads from the given ones: over aliases both ways, from a record to its upstream and from an erratum to what it fixes. */
+export async function readLinks(
   reader: StoreReader,
   project: string,
   ids: readonly string[],
-): Promise<{ readonly id: string; readonly alias: string }[]> {
-  const pairs = new Map<string, { id: string; alias: string }>();
+): Promise<LinkRow[]> {
+  const links = new Map<string, LinkRow>();
   const asked = new Set<string>();
   let next = [...new Set(ids)];
+  const linked = () =>
+    reader
+      .selectFrom('evidence_alias')
+      .select(['advisory_id as id', 'alias as other', 'kind'])
+      .where('project', '=', project);
   while (next.length > 0) {
     for (const id of next) asked.add(id);
     const found = await inChunks(next, async (chunk) => [
-      ...(await reader
-        .selectFrom('evidence_alias')
-        .select(['advisory_id as id', 'alias'])
-        .where('project', '=', project)
-        .where('advisory_id', 'in', chunk)
-        .execute()),
-      ...(await reader
-        .selectFrom('evidence_alias')
-        .select(['advisory_id as id', 'alias'])
-        .where('project', '=', project)
-        .where('alias', 'in', chunk)
-        .execute()),
+      ...(await linked().where('advisory_id', 'in', chunk).execute()),
+      ...(await linked().where('alias', 'in', chunk).where('kind', '=', 'alias').execute()),
     ]);
     const met = new Set<string>();
-    for (const pair of found) {
-      pairs.set(`${pair.id}\n${pair.alias}`, pair);
-      for (const id of [pair.id, pair.alias]) if (!asked.has(id)) met.add(id);
+    for (const { id, other, kind } of found) {
+      links.set(`${id}\n${other}`, { id, other, kind: kind as LinkRow['kind'] });
+      for (const one of [id, other]) if (!asked.has(one)) met.add(one);
     }
     next = [...met];
   }
-  return [...pairs.values()];
+  return [...links.values()];
 }
 
 export const readExploited = (reader: StoreReader, project: string, cves: readonly string[]) =>

@@ -19,6 +19,7 @@ export interface FindingRow {
   readonly vulnerability: string;
   readonly status: string;
   readonly held: number;
+  readonly unimportant: number;
   readonly scope: 'runtime' | 'build';
   readonly severity: number;
   readonly cvss: number | null;
@@ -43,6 +44,7 @@ const COLUMNS = [
   ...([
     'status',
     'held',
+    'unimportant',
     'scope',
     'severity',
     'cvss',
@@ -186,7 +188,7 @@ const isClosedBy = (now: number) =>
 const IS_RISK = sql<boolean>`f.status in ('affected', 'under_investigation', 'unknown')`;
 const IS_CALLED_AFFECTED = sql<boolean>`coalesce(${DECIDED} = 'affected', false)`;
 const isOpen = (now: number) =>
-  sql<boolean>`((${IS_RISK} and not ${isClosedBy(now)}) or ${IS_CALLED_AFFECTED})`;
+  sql<boolean>`((f.unimportant = 0 and ${IS_RISK} and not ${isClosedBy(now)}) or ${IS_CALLED_AFFECTED})`;
 
 const viewOf = (view: FindingView, now: number) => {
   switch (view) {
@@ -199,7 +201,9 @@ const viewOf = (view: FindingView, now: number) => {
     case 'accepted':
       return sql<boolean>`coalesce(${DECIDED} = 'accepted' and coalesce(${UNTIL}, 0) > ${now}, false)`;
     case 'closed':
-      return sql<boolean>`not ${isOpen(now)}`;
+      return sql<boolean>`(f.unimportant = 0 and not ${isOpen(now)})`;
+    case 'unimportant':
+      return sql<boolean>`(f.unimportant = 1 and not ${isOpen(now)})`;
     case 'all':
       return sql<boolean>`1 = 1`;
   }

@@ -6,6 +6,8 @@ import { insertSilence, readRecentAlerts, readSilences } from '../hands/alerts.t
 import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  'alter table evidence_alias drop column kind',
+  'alter table finding drop column unimportant',
   'drop table read_sentence',
   'drop table reading',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),

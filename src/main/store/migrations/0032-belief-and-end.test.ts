@@ -6,6 +6,8 @@ import { readEdges } from '../tables/edges.ts';
 import { TEST_DIALECTS } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  'alter table evidence_alias drop column kind',
+  'alter table finding drop column unimportant',
   'drop table read_sentence',
   'drop table reading',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),

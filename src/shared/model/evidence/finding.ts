@@ -60,6 +60,8 @@ export const Finding = z.strictObject({
   status: FindingStatus,
   /** Treated as affected until a person decides. */
   held: z.boolean(),
+  /** Its distribution holds it to be unimportant: it is shown apart, and not open. */
+  unimportant: z.boolean(),
   fixedIn: z.string().nullable(),
   fixedBy: z.enum(['distribution', 'upstream']).nullable(),
   scope: z.enum(['runtime', 'build']),
@@ -68,6 +70,8 @@ export const Finding = z.strictObject({
   /** Of the list of those known to be exploited. */
   exploited: z
     .strictObject({
+      /** The CVE that is listed. */
+      cve: z.string(),
       added: z.number().int(),
       due: z.number().int().nullable(),
       ransomware: z.boolean(),
@@ -124,7 +128,7 @@ export const FindingGround = z.strictObject({
   /** Whether it says when it was stated. */
   dated: z.boolean(),
   says: z.enum([...FINDING_STATUSES, 'cannot_tell']),
-  doubt: z.enum(['no_version', 'scheme', 'range', 'release']).nullable(),
+  doubt: z.enum(['no_version', 'scheme', 'range', 'release', 'module']).nullable(),
   fixes: z.array(z.string()),
   distribution: z.boolean(),
   /** The very entry it rests on, as JSON. */

@@ -24,7 +24,7 @@ export const JUSTIFICATIONS = [
   'inline_mitigations_already_exist',
 ] as const;
 
-export const FINDING_VIEWS = ['open', 'held', 'exploited', 'accepted', 'closed', 'all'] as const;
+export const FINDING_VIEWS = ['open', 'held', 'exploited', 'accepted', 'unimportant', 'closed', 'all'] as const;
 
 /** Who can reach a port, the fewest first. */
 export const EXPOSURES = ['none', 'loopback', 'lan', 'public'] as const;

@@ -6,7 +6,7 @@ const AT = Date.UTC(2026, 0, 2);
 
 export const aFinding = (part: Partial<Finding> = {}): Finding => ({
   ...{ key: 'a'.repeat(32), vulnerability: 'CVE-2026-1000', aliases: [], title: 'A hole' },
-  ...{ severity: 'high', cvss: 7.5, document: 1, status: 'affected', held: false },
+  ...{ severity: 'high', cvss: 7.5, document: 1, status: 'affected', held: false, unimportant: false },
   component: { name: 'left-pad', version: '1.2.0', purl: 'pkg:npm/left-pad@1.2.0' },
   product: { key: 'web', name: 'web', version: null },
   ...{ fixedIn: '1.2.3', fixedBy: 'upstream', scope: 'runtime', depth: 1, exploited: null, epss: null },

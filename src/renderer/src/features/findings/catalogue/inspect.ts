@@ -87,6 +87,7 @@ export const inspect = {
   ground: '{{issuer}} on {{about}}',
   doubt: {
     no_version: 'It cannot be told: the list gives no version.',
+    module: 'It cannot be told: the list does not say which module stream the package was built in.',
     scheme: 'It cannot be told: how these versions are ordered is not known here.',
     range: 'It cannot be told: the range is not readable.',
     release: 'It cannot be told: the release of the distribution is not said.',

@@ -1,0 +1,191 @@
+// Whether a statement about a product holds for a component of a list: it holds for the product and the part of it that it names, and for nothing wider. Pure.
+// Called by match.ts. Source: structure S5; reference evidence-identity, 5 and 6.
+import type { BomLink, Claim, ClaimedProduct, ClaimStatus, ProductIdentity } from '../formats/records.ts';
+import { coversCpe, parseCpe } from '../identity/cpe.ts';
+import { coversPackage, distroOfCpe, distroOfName, isPlatform } from '../identity/distro.ts';
+import { type Purl, parsePurl } from '../identity/purl.ts';
+import { isInModule, matchPurl } from '../identity/purl-match.ts';
+import { comparableVersion, isEpochKnown, versionText, withoutEpoch } from '../identity/version-text.ts';
+import { compare } from '../versions/compare.ts';
+import { contains } from '../versions/contains.ts';
+import { type Scheme, schemeOfPurlType } from '../versions/scheme.ts';
+import { standingOf } from '../vex/claim.ts';
+import type { Part } from './inputs.ts';
+import type { ListIdentity } from './list-identity.ts';
+
+export interface ClaimAnswer {
+  readonly status: ClaimStatus;
+  /** How closely the statement names the version that is there. */
+  readonly scope: 'exact' | 'range' | 'family';
+  /** The version that fixes it, where the statement is a lower bound that this version is below. */
+  readonly fixes: readonly string[];
+  /** A distribution speaks of a package of its own. */
+  readonly distribution: boolean;
+}
+
+/** `unbound`: it is about this component, and nobody can tell whether about this version or this release. */
+export type ClaimJudgement = ClaimAnswer | 'unbound' | null;
+
+export function judgeClaim(claim: Claim, part: Part, list: ListIdentity): ClaimJudgement {
+  const { product } = claim;
+  if (product.bomLink) return judgeBomLink(claim, product.bomLink, part, list);
+  if (product.within) return judgeWithin(claim, product.within, part, list);
+  const direct = judgeNamed(claim, product, part);
+  if (direct !== null)
+    return claim.subcomponents.length === 0 || namesPart(claim.subcomponents, part) ? direct : null;
+  if (!list.isInside(product, part)) return null;
+  if (claim.subcomponents.length > 0 && !namesPart(claim.subcomponents, part)) return null;
+  return insideAnswer(claim);
+}
+
+/** A link to a whole list, or to its subject, reaches everything in it. */
+function judgeBomLink(
+  claim: Claim,
+  { bom, ref }: BomLink,
+  part: Part,
+  { subject }: ListIdentity,
+): ClaimJudgement {
+  if (subject.serial !== bom) return null;
+  if (ref === part.component.ref) return judgeVersion(claim, part, false);
+  return ref === '' || ref === subject.ref ? insideAnswer(claim) : null;
+}
+
+/** A part of a platform is a package of that distribution; a part of a product is a component of a list of that product, or an image that is what the list is of. */
+function judgeWithin(claim: Claim, whole: ProductIdentity, part: Part, list: ListIdentity): ClaimJudgement {
+  const cpe = whole.cpe === null ? null : parseCpe(whole.cpe);
+  const platform = (cpe && distroOfCpe(cpe)) ?? distroOfName(whole.name);
+  if (platform === null || !isPlatform(platform)) {
+    if (list.isImage(claim.product)) return insideAnswer(claim);
+    return list.isOf(whole) ? judgeNamed(claim, claim.product, part) : null;
+  }
+  const covers = part.purl === null ? false : coversPackage(platform, part.purl);
+  if (covers === false) return null;
+  const named = judgeNamed(claim, claim.product, part, true);
+  return named === null || covers === true ? named : 'unbound';
+}
+
+const insideAnswer = ({ status }: Claim): ClaimAnswer => ({
+  status,
+  scope: 'exact',
+  fixes: [],
+  distribution: false,
+});
+
+/** Holds it against the component itself. */
+function judgeNamed(claim: Claim, product: ClaimedProduct, part: Part, distribution = false): ClaimJudgement {
+  const purls = product.purls.flatMap((text) => {
+    const read = parsePurl(text);
+    return read.ok ? [read.purl] : [];
+  });
+  let isUnbound = false;
+  for (const purl of part.purl === null ? [] : purls) {
+    const answer = judgePurl(claim, purl, part.purl as Purl, distribution);
+    if (answer === 'unbound') isUnbound = true;
+    else if (answer !== null) return answer;
+  }
+  if (isUnbound) return 'unbound';
+  const [wanted, has] = [product.cpe, part.component.cpe].map((text) => (text ? parseCpe(text) : null));
+  if (purls.length > 0 || !wanted || !has) return null;
+  const covers = coversCpe(wanted, has);
+  if (covers === false) return null;
+  const isVersion = wanted.version === null || wanted.version === has.version;
+  if (!isVersion) return has.version === null ? 'unbound' : null;
+  return covers === null ? 'unbound' : judgeVersion(claim, part, distribution);
+}
+
+function judgePurl(claim: Claim, purl: Purl, component: Purl, distribution: boolean): ClaimJudgement {
+  const { bound } = claim.product;
+  const named = bound === undefined ? purl : { ...purl, version: null };
+  const match = matchPurl(named, component);
+  if (!match.matches) return null;
+  // An architecture that nobody knows lets no finding be closed.
+  const hasArch =
+    purl.qualifiers.has('arch') && !['src', 'source', 'noarch'].includes(purl.qualifiers.get('arch') ?? '');
+  const isUnsure = hasArch && !component.qualifiers.has('arch') && standingOf(claim.status) === 'safe';
+  const module = purl.qualifiers.get('rpmmod');
+  if (isUnsure || (module !== undefined && isInModule(module, purl.name, component) === null))
+    return 'unbound';
+  const { through } = match;
+  if (bound !== undefined && purl.version !== null) {
+    const hasEpoch = isEpochKnown(component, through);
+    const [from, has] = [versionText(purl), versionText(component, through)].map((text) =>
+      text === null || hasEpoch ? text : withoutEpoch(text),
+    );
+    return judgeBound(claim, schemeOfPurlType(component.type), {
+      from: from ?? null,
+      has: has ?? null,
+      distribution,
+    });
+  }
+  if (match.level === 'version') return { status: claim.status, scope: 'exact', fixes: [], distribution };
+  const has = versionText(component, through);
+  return judgeRange(claim, schemeOfPurlType(component.type), { has, type: component.type, distribution });
+}
+
+/** What has no package URL has versions of dotted numbers, or none that can be ordered. */
+function judgeVersion(claim: Claim, { purl, component }: Part, distribution: boolean): ClaimJudgement {
+  if (purl !== null)
+    return judgeRange(claim, schemeOfPurlType(purl.type), {
+      has: versionText(purl),
+      type: purl.type,
+      distribution,
+    });
+  const version = component.version ?? (component.cpe ? (parseCpe(component.cpe)?.version ?? null) : null);
+  const has = version?.replace(/^v(?=\d)/i, '') ?? null;
+  return judgeRange(claim, 'intdot', { has, type: 'generic', distribution });
+}
+
+interface Held {
+  readonly has: string | null;
+  readonly distribution: boolean;
+}
+
+function judgeRange(
+  claim: Claim,
+  scheme: Scheme | null,
+  held: Held & { readonly type: string },
+): ClaimJudgement {
+  const { version, versions, bound } = claim.product;
+  const { has, type, distribution } = held;
+  const answer = (scope: ClaimAnswer['scope']): ClaimAnswer => ({
+    status: claim.status,
+    scope,
+    fixes: [],
+    distribution,
+  });
+  if (version !== null) {
+    const named = comparableVersion(type, '', version);
+    if (bound !== undefined) return judgeBound(claim, scheme, { from: named, has, distribution });
+    if (has === null) return 'unbound';
+    return named === has || compare(scheme, named, has) === 0 ? answer('exact') : null;
+  }
+  if (versions === null) return answer('family');
+  // Vendors of devices give ranges of dotted numbers, whatever kind of package they are of.
+  const loose = versions.startsWith('vers:intdot/') ? 'intdot' : scheme;
+  const isIn = has === null ? null : contains(loose, { kind: 'vers', text: versions }, has);
+  if (isIn === null) return 'unbound';
+  return isIn ? answer('range') : null;
+}
+
+/** A fix is in that version and all later ones, and in none before. */
+function judgeBound(
+  { status, product }: Claim,
+  scheme: Scheme | null,
+  { from, has, distribution }: Held & { readonly from: string | null },
+): ClaimJudgement {
+  const order = from === null || has === null ? null : compare(scheme, has, from);
+  if (order === null || from === null) return 'unbound';
+  const scope = order === 0 ? 'exact' : 'range';
+  if (product.bound === 'upTo') return order <= 0 ? { status, scope, fixes: [], distribution } : null;
+  if (order >= 0) return { status, scope, fixes: [], distribution };
+  return status === 'fixed' ? { status: 'affected', scope, fixes: [from], distribution } : null;
+}
+
+/** Whether one of the parts that a statement names is this component. */
+function namesPart(names: readonly string[], { component, purl }: Part): boolean {
+  return names.some((name) => {
+    const read = name.startsWith('pkg:') ? parsePurl(name) : null;
+    if (read?.ok) return purl !== null && matchPurl(read.purl, purl).matches;
+    return name === component.ref || name === component.name;
+  });
+}
