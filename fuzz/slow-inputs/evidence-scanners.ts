@@ -185,10 +185,7 @@ export const EVIDENCE_ROWS: readonly Row[] = [
   },
   {
     name: 'versions and names of products',
-    modules: [
-      ...within(IDENTITY, 'cpe distro version-text purl-match'),
-      ...within('main/advisory/findings', 'judge judge-claim'),
-    ],
+    modules: `${within(IDENTITY, 'cpe version-text')} ${within('main/advisory/findings', 'judge judge-claim')}`,
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'advisories'],
     most: 4096,
     holdMs: ON_THE_WAY,
