@@ -132,7 +132,7 @@ const INNER = {
     providers: ['executors', 'snapshots/snapshot-name'],
   },
   advisory: {
-    formats: [],
+    formats: ['signing/accepted-key', 'signing/base64', 'signing/envelope', 'signing/pae', 'signing/statement'],
     versions: [],
     identity: ['versions'],
     vex: ['identity', 'versions'],

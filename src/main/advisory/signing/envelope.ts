@@ -76,6 +76,11 @@ export function readEnvelope(bytes: Uint8Array): ReadEnvelope {
     if (!(error instanceof Refusal)) throw error;
     return refused('malformed', error.path === '' ? error.message : `At ${error.path}: ${error.message}`);
   }
+  return envelopeOf(value);
+}
+
+/** Reads an envelope that was parsed already, verifying nothing. Never throws. */
+export function envelopeOf(value: unknown): ReadEnvelope {
   const outer = Outer.safeParse(value);
   if (!outer.success) return refused('malformed', shapeFault(outer.error));
   const { payload, payloadType, signatures } = outer.data;
