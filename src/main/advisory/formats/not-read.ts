@@ -67,6 +67,10 @@ const OBJECTS: readonly (readonly [fits: (object: Members) => boolean, reason: s
     'This is the answer of a scanner or of OSV’s API; import the OSV records themselves, or the archive of an ecosystem (all.zip).',
   ],
   [
+    (one) => 'messageSignature' in one,
+    'This is a Sigstore signature of another file. Signatures are verified with keys that you accepted: have the publisher sign with one, as "cosign sign-blob --key" does into NAME.sig.',
+  ],
+  [
     (one) => Array.isArray(one.runs) && 'version' in one,
     'This is a SARIF report; import the list of components that was scanned.',
   ],

@@ -1,6 +1,7 @@
 // From the bytes of a file to what is taken out of it, or to why not: which format it is, whether it follows its schema, what it says. Effects: none but
 // compiling schemas. Called in the thread that imports, and by `festinger evidence check`. Source: advisory, Evidence.
 import { createHash } from 'node:crypto';
+import type { Envelope } from '../signing/envelope.ts';
 import { type AttestedSubject, type Members, membersOf, openDocument, withSubjects } from './attestation.ts';
 import { readCsaf } from './csaf.ts';
 import { readCycloneDx } from './cyclonedx.ts';
@@ -13,6 +14,7 @@ import { readPolicyTrace, readRuntimeHint } from './our-formats.ts';
 import type { EvidenceDocument } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { checkAgainst, isSchemaName, type SchemaName } from './schemas.ts';
+import { type AcceptedKey, type DocumentSignature, verifyDocument } from './signature.ts';
 import { readSpdx } from './spdx.ts';
 
 /** Longest document read, bytes. Real lists of a whole distribution are some 60 MB. */
@@ -22,6 +24,8 @@ export type ReadDocument =
   | {
       readonly ok: true;
       readonly document: EvidenceDocument;
+      /** Null where nobody signed it. */
+      readonly signature: DocumentSignature | null;
       /** The very bytes, as text. */
       readonly raw: string;
       readonly sha256: string;
@@ -29,29 +33,46 @@ export type ReadDocument =
     }
   | { readonly ok: false; readonly path: string; readonly reason: string; readonly sha256: string };
 
+export interface DocumentTrust {
+  /** Keys that the operator accepted; at most 32. */
+  readonly keys: readonly AcceptedKey[];
+  /** A signature that lies beside the document; null where none does. */
+  readonly detached: Uint8Array | null;
+}
+
+const NO_KEYS: DocumentTrust = { keys: [], detached: null };
+
 /**
  * @param bytes of one document; not of an archive
  * @returns what it says; or the JSON pointer and the reason for which it is not taken
  */
-export async function readDocument(bytes: Uint8Array): Promise<ReadDocument> {
+export async function readDocument(
+  bytes: Uint8Array,
+  { keys, detached }: DocumentTrust = NO_KEYS,
+): Promise<ReadDocument> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   try {
     if (bytes.length > MAX_DOCUMENT_BYTES)
       throw new Refusal('', `It is ${bytes.length} bytes; ${MAX_DOCUMENT_BYTES} are read at most.`);
     const raw = decode(bytes);
-    return { ok: true, document: await documentOf(raw, sha256), raw, sha256, size: bytes.length };
+    const { document, envelope } = await documentOf(raw, sha256);
+    const signature = verifyDocument({ bytes, issuer: document.issuer, envelope, detached }, keys);
+    return { ok: true, document, signature, raw, sha256, size: bytes.length };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ok: false, path: error.path, reason: error.message, sha256 };
   }
 }
 
-async function documentOf(raw: string, sha256: string): Promise<EvidenceDocument> {
+async function documentOf(
+  raw: string,
+  sha256: string,
+): Promise<{ readonly document: EvidenceDocument; readonly envelope: Envelope | null }> {
   const text = withoutMark(raw);
-  if (isEpssText(text)) return readEpssText(text);
-  const { value, path, wrapper, subjects } = openDocument(jsonOf(raw));
+  if (isEpssText(text)) return { document: readEpssText(text), envelope: null };
+  const { value, path, wrapper, subjects, envelope } = openDocument(jsonOf(raw));
   try {
-    return withSubjects(await documentIn(value, sha256, subjects), subjects);
+    return { document: withSubjects(await documentIn(value, sha256, subjects), subjects), envelope };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (wrapper !== null && error instanceof UnknownFormat)

@@ -24,6 +24,9 @@ export interface DocumentRow {
   readonly product: string | null;
   readonly subject: string | null;
   readonly notes: string;
+  readonly signature_state: 'verified' | 'unknown_key' | null;
+  readonly signed_by: string | null;
+  readonly signature: string | null;
 }
 
 /** Rows taken out of a document; each list in the document's order, numbered by its place. */
@@ -93,14 +96,17 @@ const OF_A_DOCUMENT = [
   'evidence_note',
 ] as const;
 
-/** Digests of every version that is stored of a project. */
-export async function readKnownDigests(reader: StoreReader, project: string): Promise<string[]> {
+/** Every version that is stored of a project, by its digest. */
+export async function readKnownDigests(
+  reader: StoreReader,
+  project: string,
+): Promise<{ readonly sha256: string; readonly isSigned: boolean }[]> {
   const rows = await reader
     .selectFrom('evidence_document')
-    .select('sha256')
+    .select(['sha256', 'signature_state'])
     .where('project', '=', project)
     .execute();
-  return rows.map(({ sha256 }) => sha256);
+  return rows.map(({ sha256, signature_state: state }) => ({ sha256, isSigned: state !== null }));
 }
 
 /** Says of versions that are there already that they were seen again. */
@@ -171,9 +177,14 @@ async function keepGroup(
   const standing = await readStanding(writer, group);
   const fresh: { readonly one: ImportedDocument; readonly current: boolean }[] = [];
   const replaced: Standing[] = [];
+  const seen: (ReturnType<typeof signatureOf> & { readonly id: number; readonly now: number })[] = [];
   for (const one of group) {
     const versions = standing.get(keyOf(one.document)) ?? [];
-    if (versions.some(({ sha256 }) => sha256 === one.document.sha256)) continue;
+    const same = versions.find(({ sha256 }) => sha256 === one.document.sha256);
+    if (same) {
+      seen.push({ id: same.id, now, ...signatureOf(one.document) });
+      continue;
+    }
     const newest = versions.find(({ current }) => current === 1);
     const current = !newest || isNewer(one.document, newest, now);
     if (current && newest) replaced.push(newest);
@@ -182,6 +193,12 @@ async function keepGroup(
   await removeTaken(
     writer,
     replaced.map(({ id }) => id),
+  );
+  await writer.each(seeAgain(writer), seen);
+  // One that came without its signature this time keeps what is known of it.
+  await writer.each(
+    signAgain(writer),
+    seen.filter((one) => one.signature_state !== null),
   );
   await writer.each(demote(writer), replaced);
   await writer.each(removeRaw(writer), replaced.filter(losesBytes));
@@ -199,6 +216,12 @@ async function keepGroup(
   await insertTaken(writer, taken, now);
   return fresh.length;
 }
+
+const signatureOf = ({ signature_state, signed_by, signature }: DocumentRow) => ({
+  signature_state,
+  signed_by,
+  signature,
+});
 
 /** The scores of all CVEs come anew every day, ten megabytes each time, and nothing cites them: of those before the newest the digest is kept. */
 const losesBytes = ({ format }: Pick<DocumentRow, 'format'>): boolean => format === 'epss';
@@ -273,6 +296,7 @@ export async function removeDocuments(writer: StoreWriter, ids: readonly number[
 const DOCUMENT_COLUMNS = [
   ...(['project', 'format', 'key', 'version', 'title', 'issuer', 'licence', 'origin', 'sha256'] as const),
   ...(['bytes', 'stated_at', 'first_seen', 'last_seen', 'current', 'product', 'subject', 'notes'] as const),
+  ...(['signature_state', 'signed_by', 'signature'] as const),
 ];
 type DocumentValues = DocumentRow & Readonly<Record<'first_seen' | 'last_seen' | 'current', number>>;
 
@@ -291,6 +315,23 @@ const removeRaw = compiledOnce<{ id: number }>(({ db }) =>
 );
 const demote = compiledOnce<{ id: number }>(({ db }) =>
   db.updateTable('evidence_document').set({ current: 0 }).where('id', '=', param('id')),
+);
+
+const seeAgain = compiledOnce<{ id: number; now: number }>(({ db }) =>
+  db
+    .updateTable('evidence_document')
+    .set({ last_seen: param('now') })
+    .where('id', '=', param('id')),
+);
+const signAgain = compiledOnce<ReturnType<typeof signatureOf> & { readonly id: number }>(({ db }) =>
+  db
+    .updateTable('evidence_document')
+    .set({
+      signature_state: param('signature_state'),
+      signed_by: param('signed_by'),
+      signature: param('signature'),
+    })
+    .where('id', '=', param('id')),
 );
 
 const INSERTS = {
