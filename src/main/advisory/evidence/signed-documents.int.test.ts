@@ -208,6 +208,16 @@ describe.each(TEST_DIALECTS)('a signed document in %s', (dialect) => {
     ]);
   });
 
+  it('may stand on a line of its own among others', async () => {
+    await accept('ed25519', 'acme');
+    put('all.intoto.jsonl', `${attested('acme', 'ed25519')}\n{"broken"\n${attested('beta', 'ed25519')}\n`);
+    expect(await add()).toMatchObject({ taken: 2, refused: 1 });
+    expect(await trusted()).toEqual(['acme']);
+    const [newest] = await evidence.imports(PROJECT);
+    const [refused] = await evidence.refusals(PROJECT, newest?.id ?? '');
+    expect(refused?.origin).toMatch(/all\.intoto\.jsonl#2$/);
+  });
+
   it('needs a public key that can be read', async () => {
     const pem = KEYS.ed25519.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
     const given = { project: PROJECT, issuers: ['acme'], note: '', by: 'test' };

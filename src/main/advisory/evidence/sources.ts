@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { MAX_DOCUMENT_BYTES } from '../formats/read-document.ts';
 import { Refusal } from '../formats/refusal.ts';
+import { splitDocuments, splitLines } from '../formats/split-document.ts';
 import { openArchive } from './archive.ts';
 import { documentBeside, MAX_SIDECAR_BYTES, NO_SIDECARS, readSidecars, type Sidecars } from './sidecars.ts';
 
@@ -27,8 +28,9 @@ export type Found =
 const MAX_FILES = 1_000_000;
 const MAX_DEPTH = 32;
 
-const isPlain = (name: string): boolean => /\.(?:json|csv)$/i.test(name);
-const isPacked = (name: string): boolean => /\.(?:json|csv)\.gz$/i.test(name);
+const isPlain = (name: string): boolean => /\.(?:json|jsonl|csv)$/i.test(name);
+const isPacked = (name: string): boolean => /\.(?:json|jsonl|csv)\.gz$/i.test(name);
+const isLines = (name: string): boolean => /\.jsonl(?:\.gz)?$/i.test(name);
 const isArchive = (name: string): boolean => /\.zip$/i.test(name);
 const isTaken = (name: string): boolean => isPlain(name) || isPacked(name) || isArchive(name);
 
@@ -114,13 +116,22 @@ async function* fromFile(
       const sidecars = await readSidecars(bytes, async (suffix) =>
         isThere(basename(path) + suffix) ? readSidecar(path + suffix) : undefined,
       );
-      if (!isPacked(path)) yield { kind: 'document', origin: path, bytes, sidecars };
+      if (!isPacked(path)) yield* documentsIn(path, bytes, sidecars);
       // What signs the packed bytes says nothing of those that are kept.
-      else yield { kind: 'document', origin: path, bytes: await unpacked(bytes), sidecars: NO_SIDECARS };
+      else yield* documentsIn(path, await unpacked(bytes), NO_SIDECARS);
     }
   } finally {
     await file.close();
   }
+}
+
+/** What signs a file as a whole says nothing of one of several documents in it. */
+function* documentsIn(origin: string, bytes: Uint8Array, sidecars: Sidecars): Generator<Found> {
+  const several = isLines(origin) ? splitLines(bytes) : splitDocuments(bytes);
+  if (several === null) return yield { kind: 'document', origin, bytes, sidecars };
+  if (several.length > 1) yield { kind: 'more', documents: several.length - 1 };
+  for (const [index, one] of several.entries())
+    yield { kind: 'document', origin: `${origin}#${index + 1}`, bytes: one, sidecars: NO_SIDECARS };
 }
 
 const openFile = (path: string): Promise<FileHandle> => open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -181,7 +192,7 @@ async function* fromArchive(path: string, { fd }: FileHandle, signal: AbortSigna
       const sidecars = await readSidecars(bytes, (suffix) =>
         archive.leftOutBytes(name + suffix, MAX_SIDECAR_BYTES),
       );
-      yield { kind: 'document', origin, bytes, sidecars };
+      yield* documentsIn(origin, bytes, sidecars);
     } catch (error) {
       if (signal.aborted || !(error instanceof Refusal)) throw error;
       yield { kind: 'refused', origin, path: error.path, reason: error.message };

@@ -481,7 +481,7 @@ describe('what is refused says where and why', () => {
   it.each<[string, unknown, string, RegExp]>([
     ['an empty file', '', '', /empty/],
     ['no JSON', '{"id":', '', /not JSON/],
-    ['a list', '[]', '', /outermost/],
+    ['a list', '[]', '', /none of the formats/],
     ['a stranger', { hello: 1 }, '', /none of the formats/],
     ['a member of another type', { ...osv, aliases: 'CVE-1' }, '/aliases', /must be array/],
     [

@@ -97,11 +97,7 @@ async function documentIn(
   subjects: readonly AttestedSubject[],
 ): Promise<EvidenceDocument> {
   const object = membersOf(value);
-  if (!object)
-    throw new UnknownFormat(
-      '',
-      'The outermost value has to be an object: import each document of a list alone.',
-    );
+  if (!object) throw new UnknownFormat('', `It is none of the formats that are read: ${TAKEN}.`);
   const kind = KINDS.find(({ fits }) => fits(object));
   if (!kind)
     throw new UnknownFormat(
