@@ -3,16 +3,11 @@
 import * as z from 'zod';
 import { bytesOfBase64 } from '../signing/base64.ts';
 import { type Envelope, envelopeOf } from '../signing/envelope.ts';
-import { decode, parseDocument } from './json-document.ts';
+import { decode, membersOf, parseDocument } from './json-document.ts';
+import { reasonForText } from './not-read.ts';
 import type { EvidenceDocument } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { nameInPurl, unique } from './words.ts';
-
-/** A JSON object whose members nobody has looked at. */
-export type Members = Readonly<Record<string, unknown>>;
-
-export const membersOf = (value: unknown): Members | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
 
 export interface AttestedSubject {
   readonly name: string;
@@ -96,9 +91,10 @@ function openStatement(
     );
   }
   const { predicateType, predicate, subject } = shape.data;
+  const wrapper = `an attestation with the predicate type "${predicateType}"`;
   return {
-    value: predicateValue(predicate, `${path}/predicate`),
-    wrapper: `an attestation with the predicate type "${predicateType}"`,
+    value: predicateValue(predicate, `${path}/predicate`, wrapper),
+    wrapper,
     subjects: (subject ?? []).map(({ name, digest }) => ({
       name,
       digests: Object.entries(digest).map(([kind, hex]) => `${kind.toLowerCase()}:${hex.toLowerCase()}`),
@@ -107,11 +103,19 @@ function openStatement(
 }
 
 /** Old versions of cosign put the document into `Data`, as an object, as text or as base64 of text. */
-function predicateValue(predicate: unknown, path: string): unknown {
+function predicateValue(predicate: unknown, path: string, wrapper: string): unknown {
   const data = membersOf(predicate)?.Data;
   const text = typeof predicate === 'string' ? predicate : data;
   if (typeof text !== 'string') return data ?? predicate;
-  return parsePayload(bytesOfBase64(text) ?? Buffer.from(text), path);
+  try {
+    return parsePayload(bytesOfBase64(text) ?? Buffer.from(text), path);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      error.path,
+      `It is ${wrapper}. What it carries: ${reasonForText(text) ?? error.message}`,
+    );
+  }
 }
 
 /** What an attestation says of its subjects, said of the document in it. */

@@ -1,6 +1,6 @@
 // Files that people take for evidence and that are not read: what each is, and what to import instead. Called by read-document.ts for what fits no format.
 // Source: advisory, Evidence.
-import { type Members, membersOf } from './attestation.ts';
+import { type Members, membersOf } from './json-document.ts';
 
 export const TAKEN =
   'OSV, CSAF 2.0 and 2.1, OpenVEX, CycloneDX 1.2 to 1.7 and SPDX 2.2 to 2.3.1 (all as JSON, also in DSSE envelopes and in-toto attestations), policy-trace.v1, runtime-hint.v1, KEV and EPSS';

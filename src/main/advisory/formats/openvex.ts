@@ -1,6 +1,7 @@
 // Statements in OpenVEX 0.2.0 and 0.0.1. One statement about several products is one claim a product. Called by read-document.ts, after the schema.
 // Source: advisory, Evidence.
-import { type AttestedSubject, type Members, membersOf } from './attestation.ts';
+import type { AttestedSubject } from './attestation.ts';
+import { type Members, membersOf } from './json-document.ts';
 import type { Claim, ClaimedProduct, ClaimStatus, EvidenceDocument } from './records.ts';
 import { blank, cut, timeOf, unique } from './words.ts';
 

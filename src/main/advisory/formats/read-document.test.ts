@@ -529,6 +529,12 @@ describe('what is refused says where and why', () => {
       '/payload/predicate/version',
       /integer/,
     ],
+    [
+      'an attestation of SPDX as tag-value',
+      attestation('https://spdx.dev/Document', 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0'),
+      '/predicate',
+      /spdx\.dev\/Document.*pyspdxtools/,
+    ],
     ['an envelope of no base64', { ...envelope({}), payload: '%' }, '', /base64/],
     ['CSAF 3', { document: { csaf_version: '3.0' } }, '/document/csaf_version', /2\.0 and 2\.1/],
     [

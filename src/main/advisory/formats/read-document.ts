@@ -2,11 +2,11 @@
 // compiling schemas. Called in the thread that imports, and by `festinger evidence check`. Source: advisory, Evidence.
 import { createHash } from 'node:crypto';
 import type { Envelope } from '../signing/envelope.ts';
-import { type AttestedSubject, type Members, membersOf, openDocument, withSubjects } from './attestation.ts';
+import { type AttestedSubject, openDocument, withSubjects } from './attestation.ts';
 import { readCsaf } from './csaf.ts';
 import { readCycloneDx } from './cyclonedx.ts';
 import { isEpssText, readEpssAnswer, readEpssText, readKev } from './exploited.ts';
-import { decode, parseDocument, withoutMark } from './json-document.ts';
+import { decode, type Members, membersOf, parseDocument, withoutMark } from './json-document.ts';
 import { reasonForObject, reasonForText, TAKEN } from './not-read.ts';
 import { readOpenVex, upgradeOpenVex } from './openvex.ts';
 import { readOsv } from './osv.ts';

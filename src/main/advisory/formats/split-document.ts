@@ -1,7 +1,6 @@
 // Files that hold several documents: a list of them, the answer of OSV's API (`vulns`), a document a line (`.jsonl`). Each becomes a document of its own.
 // Called by advisory/evidence/sources.ts. Source: advisory, Evidence.
-import { membersOf } from './attestation.ts';
-import { decode, parseDocument, withoutMark } from './json-document.ts';
+import { decode, membersOf, parseDocument, withoutMark } from './json-document.ts';
 import { Refusal } from './refusal.ts';
 
 /**
