@@ -6,6 +6,11 @@ import { readEdges } from '../tables/edges.ts';
 import { TEST_DIALECTS } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  'drop table evidence_key',
+  'drop index evidence_document_signed',
+  ...['signature_state', 'signed_by', 'signature'].map(
+    (column) => `alter table evidence_document drop column ${column}`,
+  ),
   'drop table read_sentence',
   'drop table reading',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),
