@@ -132,7 +132,7 @@ const INNER = {
     providers: ['executors', 'snapshots/snapshot-name'],
   },
   advisory: {
-    formats: ['versions'],
+    formats: ['signing/base64', 'signing/envelope', 'signing/keys', 'versions'],
     versions: [],
     identity: ['formats/records', 'versions'],
     vex: ['identity', 'versions'],
@@ -149,7 +149,7 @@ const INNER = {
       'prompt/templates',
       'vex',
     ],
-    evidence: ['formats', 'identity', 'retrieval'],
+    evidence: ['formats', 'identity', 'retrieval', 'signing/base64', 'signing/public-key-text'],
     context: ['cite', 'findings', 'formats', 'guard', 'identity', 'prompt', 'retrieval', 'versions', 'vex'],
     brief: ['cite', 'claims', 'context', 'guard', 'identity', 'prompt', 'retrieval', 'versions', 'vex'],
     outputs: ['brief', 'context', 'findings/trusted-issuers', 'signing'],

@@ -30,6 +30,13 @@ export const evidence = {
   refusals: api.evidence.refusals.handler(({ input, context }) =>
     context.services.evidence.refusals(input.project, input.id),
   ),
+  trust: api.evidence.trust.handler(({ input, context }) => context.services.evidence.trust(input.project)),
+  acceptKey: api.evidence.acceptKey.handler(({ input, context }) =>
+    context.services.evidence.acceptKey({ ...input, by: context.caller.actor }),
+  ),
+  removeKey: api.evidence.removeKey.handler(({ input, context }) =>
+    context.services.evidence.removeKey(input.project, input.keyId),
+  ),
   sbomService: api.evidence.sbomService.handler(({ context }) => context.services.sbomService.state()),
   testSbomService: api.evidence.testSbomService.handler(
     async ({ input: { project, artifact }, context, signal }) => {

@@ -31,7 +31,7 @@ const put = (name: string, text: string): string => {
 
 it('takes in, lists, and tells why something was refused', async () => {
   const good = put('good.json', advisory({ id: 'GHSA-2222-3333-4444' }));
-  const bad = put('bad.json', '{"bomFormat": "CycloneDX", "specVersion": "1.2"}');
+  const bad = put('bad.json', '{"bomFormat": "CycloneDX", "specVersion": "1.1"}');
   expect(await run({ action: 'add', paths: [good], project: undefined })).toEqual({
     code: 0,
     out: '1 taken\n',
@@ -39,7 +39,7 @@ it('takes in, lists, and tells why something was refused', async () => {
   });
   const { code, out, err } = await run({ action: 'add', paths: [good, bad], project: undefined });
   expect([code, out]).toEqual([1, '0 taken, 1 there already, 1 refused\n']);
-  expect(err).toBe(`refused  ${bad} at /specVersion: This version is not read: "1.2"; 1.4 to 1.7 are.\n`);
+  expect(err).toBe(`refused  ${bad} at /specVersion: This version is not read: "1.1"; 1.2 to 1.7 are.\n`);
   const listed = await run({ action: 'list', project: undefined, format: 'osv' });
   expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('GHSA-2222-3333-4444') });
   expect((await run({ action: 'list', project: undefined, format: 'kev' })).out).toBe('No evidence.\n');

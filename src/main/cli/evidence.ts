@@ -123,7 +123,7 @@ async function check(command: EvidenceCommand & { action: 'check' }, out: Sink):
   for await (const found of findDocuments(paths, new AbortController().signal)) {
     if (found.kind === 'refused') refuse(found.origin, found.path, found.reason);
     else if (found.kind === 'document') {
-      const read = await readDocument(found.bytes);
+      const read = await readDocument(found.bytes, { keys: [], detached: found.sidecars.signature });
       if (!read.ok) refuse(found.origin, read.path, read.reason);
       else {
         const { format, key, notes } = read.document;

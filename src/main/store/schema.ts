@@ -557,6 +557,24 @@ export interface EvidenceDocumentTable {
   subject: string | null;
   /** JSON. */
   notes: string;
+  /** Null where nobody signed it. */
+  signature_state: 'verified' | 'unknown_key' | null;
+  /** The key that signed it; of an unknown one what its envelope calls it. */
+  signed_by: string | null;
+  /** The signature that lay beside it, base64. */
+  signature: string | null;
+}
+
+/** A key of somebody else that documents of evidence may be signed with. */
+export interface EvidenceKeyTable {
+  key_id: string;
+  algorithm: 'ed25519' | 'ecdsa-p256' | 'ecdsa-p384' | 'rsa';
+  public_pem: string;
+  /** JSON: whom it speaks for. */
+  issuers: string;
+  note: string;
+  added_at: number;
+  added_by: string;
 }
 
 /** The very bytes, as text. */
@@ -860,6 +878,7 @@ export interface Database {
   assistant_entry: AssistantEntryTable;
   assistant_schedule: AssistantScheduleTable;
   evidence_document: EvidenceDocumentTable;
+  evidence_key: EvidenceKeyTable;
   evidence_raw: EvidenceRawTable;
   evidence_advisory: EvidenceAdvisoryTable;
   evidence_alias: EvidenceAliasTable;

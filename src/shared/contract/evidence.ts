@@ -7,11 +7,12 @@ import {
   EvidenceImport,
   EvidencePage,
   EvidenceRefusal,
+  EvidenceTrust,
 } from '../model/evidence/document.ts';
 import { SbomServiceState, SbomServiceTest } from '../model/evidence/sbom-service.ts';
 import { DEFAULT_PROJECT, ProjectName } from '../model/graph.ts';
 import { Task } from '../model/job.ts';
-import { read, write } from './base.ts';
+import { danger, read, write } from './base.ts';
 
 const project = ProjectName.default(DEFAULT_PROJECT);
 const DocumentId = z.strictObject({ project, id: z.coerce.number().int().min(1) });
@@ -56,6 +57,27 @@ export const evidence = {
   refusals: read('/evidence/imports/{id}/refusals')
     .input(z.strictObject({ project, id: z.string().min(1).max(100) }))
     .output(z.array(EvidenceRefusal)),
+  /** Issuers and keys that are trusted, and how many documents of the project each is trusted for. */
+  trust: read('/evidence/trust').input(z.strictObject({ project })).output(EvidenceTrust),
+  /**
+   * Trusts what this key signs, where the document names one of these issuers as its own. A key that is there already speaks for these issuers from now on.
+   * Documents that came before are verified again.
+   */
+  acceptKey: danger('/evidence/keys/accept', 'console', 'issuers')
+    .input(
+      z.strictObject({
+        project,
+        /** Ed25519, ECDSA P-256 or P-384, or RSA, in PEM. */
+        pem: z.string().max(8192),
+        issuers: z.array(z.string().trim().min(1).max(500)).min(1).max(50),
+        note: z.string().trim().max(500).default(''),
+      }),
+    )
+    .output(EvidenceTrust),
+  /** What the key signed is unsigned from now on. */
+  removeKey: danger('/evidence/keys/{keyId}/remove', 'console', 'keyId')
+    .input(z.strictObject({ project, keyId: z.string().max(100) }))
+    .output(EvidenceTrust),
   /** How the service of lists that config.yaml names is set up; null where none is. */
   sbomService: read('/evidence/sbom-service').output(SbomServiceState.nullable()),
   /** Asks it now. Without an artifact, about the list that came last. */

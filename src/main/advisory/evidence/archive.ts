@@ -27,6 +27,11 @@ export interface Archive {
   readonly leftOut: readonly string[];
   /** In order of their names. */
   entries(): AsyncIterable<ArchiveEntry>;
+  /**
+   * One of what is left out; to be asked for while the entries wait.
+   * @returns undefined where there is none of this name, or it is longer
+   */
+  leftOutBytes(name: string, most: number): Promise<Uint8Array | undefined>;
 }
 
 /**
@@ -45,10 +50,17 @@ export async function openArchive(
     const all = await listed(zip);
     const documents = all.filter(({ fileName }) => isDocument(fileName)).toSorted(byName);
     await measure(zip, documents, signal);
+    const leftOut = new Map(
+      all.filter(({ fileName }) => !isDocument(fileName)).map((entry) => [entry.fileName, entry]),
+    );
     return {
       size: documents.length,
-      leftOut: all.filter(({ fileName }) => !isDocument(fileName)).map(({ fileName }) => fileName),
+      leftOut: [...leftOut.keys()],
       entries: () => read(zip, documents, signal),
+      leftOutBytes: async (name, most) => {
+        const entry = leftOut.get(name);
+        return entry && entry.uncompressedSize <= most ? bytesOf(zip, entry) : undefined;
+      },
     };
   } catch (error) {
     if (error instanceof Refusal || signal.aborted) throw error;
@@ -131,10 +143,14 @@ async function* read(
 ): AsyncGenerator<ArchiveEntry> {
   for (const entry of entries) {
     signal.throwIfAborted();
-    const parts: Buffer[] = [];
-    for await (const part of await streamOf(zip, entry)) parts.push(part as Buffer);
-    yield { name: entry.fileName, bytes: Buffer.concat(parts) };
+    yield { name: entry.fileName, bytes: await bytesOf(zip, entry) };
   }
+}
+
+async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for await (const part of await streamOf(zip, entry)) parts.push(part as Buffer);
+  return Buffer.concat(parts);
 }
 
 /** It fails when more comes out than the entry says. */

@@ -7,6 +7,7 @@ import { AppError, type ErrorBody } from '../../../shared/model/envelope.ts';
 import { type ImportedDocument, NO_ROWS, type TakenRows } from '../../store/evidence/documents.ts';
 import type { StoredRefusal } from '../../store/evidence/imports.ts';
 import { readDocument } from '../formats/read-document.ts';
+import { readVerifyKey } from '../signing/public-key-text.ts';
 import { rowsOf } from './rows.ts';
 import { type Found, findDocuments } from './sources.ts';
 import type { FromReader, ReadingJob, ToReader } from './thread-protocol.ts';
@@ -21,7 +22,7 @@ const port = parentPort;
 if (!port) throw new Error('evidence-worker.ts runs as a worker thread only');
 const send = (message: FromReader) => port.postMessage(message);
 
-const { project, paths, base, brought, known, skip } = workerData as ReadingJob;
+const { project, paths, base, brought, known, signed, keys, skip } = workerData as ReadingJob;
 const abort = new AbortController();
 /** The first batch may go at once. */
 let credit = 1;
@@ -45,9 +46,11 @@ async function until(isThere: () => boolean): Promise<void> {
 }
 
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
-const stored = new Set(
-  Array.from({ length: known.length / 32 }, (_, n) => keyOf(known.subarray(n * 32, n * 32 + 32))),
-);
+const digestsIn = (packed: Uint8Array): Set<string> =>
+  new Set(Array.from({ length: packed.length / 32 }, (_, n) => keyOf(packed.subarray(n * 32, n * 32 + 32))));
+const stored = digestsIn(known);
+const verified = digestsIn(signed);
+const accepted = keys.map(({ pem, issuers }) => ({ key: readVerifyKey(pem), issuers }));
 const skipped = new Set(skip);
 
 let documents: ImportedDocument[] = [];
@@ -81,24 +84,29 @@ async function take(found: Found): Promise<void> {
   else if (found.kind === 'refused') {
     const { path, reason } = found;
     refused.push({ origin: shown(found.origin), path, reason });
-  } else await takeDocument(shown(found.origin), found.bytes);
+  } else await takeDocument(shown(found.origin), found);
   if (characters >= BATCH_CHARACTERS || documents.length + same.length + refused.length >= BATCH_DOCUMENTS)
     await flush();
 }
 
-async function takeDocument(origin: string, bytes: Uint8Array): Promise<void> {
+async function takeDocument(
+  origin: string,
+  { bytes, sidecars }: Extract<Found, { kind: 'document' }>,
+): Promise<void> {
   done++;
   if (skipped.has(origin)) return;
   const digest = createHash('sha256').update(bytes).digest();
-  if (stored.has(keyOf(digest))) {
+  const isKnown = stored.has(keyOf(digest));
+  if (isKnown && (sidecars.signature === null || verified.has(keyOf(digest)))) {
     same.push(digest.toString('hex'));
     return;
   }
   send({ kind: 'begins', origin });
-  const read = await readDocument(bytes);
+  const read = await readDocument(bytes, { keys: accepted, detached: sidecars.signature });
   if (read.ok) {
     stored.add(keyOf(digest));
-    await gather(rowsOf(project, origin, read));
+    if (read.signature) verified.add(keyOf(digest));
+    await gather(rowsOf(project, origin, read, sidecars));
   } else refused.push({ origin, path: read.path, reason: read.reason });
 }
 

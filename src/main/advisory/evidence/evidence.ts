@@ -2,7 +2,7 @@
 // line's routes and whoever watches folders. Source: advisory, Evidence.
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Clock, Ids } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   EvidenceImport,
   EvidencePage,
   EvidenceRefusal,
+  EvidenceTrust,
 } from '../../../shared/model/evidence/document.ts';
 import { openName } from '../../../shared/open-name.ts';
 import type { TaskBoard, TaskStarted } from '../../console/task-board.ts';
@@ -22,6 +23,14 @@ import {
   readUnended,
 } from '../../store/evidence/imports.ts';
 import {
+  countDocuments,
+  readEvidenceKeys,
+  readProjectsToCheck,
+  readUncheckedSignatures,
+  removeEvidenceKey,
+  saveEvidenceKey,
+} from '../../store/evidence/keys.ts';
+import {
   type DocumentsAsked,
   readDocuments,
   readRaw,
@@ -31,6 +40,7 @@ import {
 import { forgetMatch } from '../../store/findings/findings.ts';
 import type { Store } from '../../store/store-access.ts';
 import { Refusal } from '../formats/refusal.ts';
+import { readVerifyKey } from '../signing/public-key-text.ts';
 import { type Brought, type ImportRequest, importEvidence } from './import-evidence.ts';
 import { documentUrl, type RemoteDocuments, shownUrl } from './remote-document.ts';
 import type { Uploads } from './uploads.ts';
@@ -46,6 +56,18 @@ export interface EvidenceParts {
   readonly onChange: (project: string) => void;
   /** Documents came that were not there, or may have. */
   readonly onTaken?: (project: string) => void;
+  /** Other keys are accepted now: what is trusted of any project may have changed. */
+  readonly onKeys?: () => void;
+  /** Issuers whose word the operator trusts. */
+  readonly trusted?: () => ReadonlySet<string>;
+}
+
+interface KeyAccepted {
+  readonly project: string;
+  readonly pem: string;
+  readonly issuers: readonly string[];
+  readonly note: string;
+  readonly by: string;
 }
 
 interface AddAsked {
@@ -68,6 +90,9 @@ interface TakeAsked {
 
 const IMPORTS_SHOWN = 50;
 const REFUSALS_SHOWN = 1000;
+/** Each signature may be tried with each key. */
+const MOST_KEYS = 32;
+const CHECKED_AT_ONCE = 20;
 const LISTS = ['cyclonedx', 'spdx'] as const;
 /** What goes before the name of a product that has no package URL. */
 const NAMED = 'name/';
@@ -204,6 +229,77 @@ export class Evidence {
   /** What was refused of an import. */
   refusals(project: string, importId: string): Promise<EvidenceRefusal[]> {
     return readRefusals(this.#parts.store.reader, project, importId, REFUSALS_SHOWN);
+  }
+
+  /** Issuers and keys that are trusted, with how many documents of a project each stands for. */
+  async trust(project: string): Promise<EvidenceTrust> {
+    const { store, trusted } = this.#parts;
+    const bySigner = await countDocuments(store.reader, project, 'signed_by');
+    const byIssuer = await countDocuments(store.reader, project, 'issuer');
+    const keys = await readEvidenceKeys(store.reader);
+    return {
+      issuers: [...(trusted?.() ?? [])].sort().map((name) => ({ name, documents: byIssuer.get(name) ?? 0 })),
+      keys: keys.map((key) => ({
+        ...key,
+        issuers: [...key.issuers],
+        documents: bySigner.get(key.keyId) ?? 0,
+      })),
+    };
+  }
+
+  /**
+   * Trusts what a key signs, and verifies again what unknown keys had signed.
+   * @throws AppError INVALID_INPUT for what is no public key, or one more than can be accepted
+   */
+  async acceptKey({ project, pem, issuers, note, by }: KeyAccepted): Promise<EvidenceTrust> {
+    const { store, clock, onKeys } = this.#parts;
+    const key = readVerifyKey(pem);
+    const row = { keyId: key.keyId, algorithm: key.algorithm, pem: key.pem, note, addedBy: by };
+    await store.write(async (writer) => {
+      const there = await readEvidenceKeys(writer.reader);
+      if (there.length >= MOST_KEYS && there.every(({ keyId }) => keyId !== key.keyId))
+        throw new AppError(
+          'INVALID_INPUT',
+          `At most ${MOST_KEYS} keys are accepted. Remove one that is not used.`,
+        );
+      await saveEvidenceKey(writer, { ...row, issuers: [...new Set(issuers)], addedAt: clock.now() });
+    });
+    onKeys?.();
+    for (const one of await readProjectsToCheck(store.reader)) this.#verifyAgain(one, by);
+    return this.trust(project);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async removeKey(project: string, keyId: string): Promise<EvidenceTrust> {
+    const { store, onKeys } = this.#parts;
+    if (!(await store.write((writer) => removeEvidenceKey(writer, keyId))))
+      throw new AppError('NOT_FOUND', 'No key with this id is accepted.', { keyId });
+    onKeys?.();
+    return this.trust(project);
+  }
+
+  /** Takes in once more, out of the tables, what unknown keys signed. */
+  #verifyAgain(project: string, by: string): TaskStarted<ImportSum> {
+    const { store, uploads } = this.#parts;
+    const upload = randomUUID();
+    async function* bring(): AsyncGenerator<Brought> {
+      for (let after = 0; ; ) {
+        const some = await readUncheckedSignatures(store.reader, project, after, CHECKED_AT_ONCE);
+        for (const { document, raw, signature } of some) {
+          const name = `${document}.json`;
+          await uploads.put(upload, name, Readable.from([Buffer.from(raw)]));
+          if (signature !== null)
+            await uploads.put(upload, `${name}.sig`, Readable.from([Buffer.from(signature, 'base64')]));
+          yield { origin: `document ${document}`, path: join(uploads.folder(upload), name) };
+          after = document;
+        }
+        if (some.length < CHECKED_AT_ONCE) return;
+      }
+    }
+    const request = { project, paths: [], base: null, by, bring, isAgain: true };
+    return this.#start({ ...request, origin: 'documents whose signatures are verified again' }, () =>
+      uploads.drop(upload),
+    );
   }
 
   /** Takes a document out, in every version. @throws AppError NOT_FOUND, also for one of another project */

@@ -13,6 +13,7 @@ import {
   renewImport,
   type StoredRefusal,
 } from '../../store/evidence/imports.ts';
+import { readEvidenceKeys } from '../../store/evidence/keys.ts';
 import type { Store } from '../../store/store-access.ts';
 import { readEvidence } from './reading-thread.ts';
 import type { Batch } from './thread-protocol.ts';
@@ -29,6 +30,8 @@ export interface ImportRequest {
   /** How the whole of it is called. */
   readonly origin: string;
   readonly by: string;
+  /** Reads what is stored already as if it were new: its signatures are verified again. */
+  readonly isAgain?: boolean;
 }
 
 /** Something that lay elsewhere: where it is now, or why it was not taken. */
@@ -59,8 +62,16 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
     const { signal, documentMs } = parts;
     const here = await broughtHere(request, sum, parts);
     const paths = [...request.paths, ...here.map(({ path }) => path)];
-    const known = packed(await readKnownDigests(store.reader, project));
-    const job = { project, paths, base: request.base, known, brought: here };
+    const stored = request.isAgain ? [] : await readKnownDigests(store.reader, project);
+    const job = {
+      project,
+      paths,
+      base: request.base,
+      brought: here,
+      known: packed(stored),
+      signed: packed(stored.filter(({ isSigned }) => isSigned)),
+      keys: (await readEvidenceKeys(store.reader)).map(({ pem, issuers }) => ({ pem, issuers })),
+    };
     for await (const batch of readEvidence({ job, signal, ...(documentMs ? { documentMs } : {}) })) {
       await keepBatch(request, batch, sum, parts);
       parts.progress(batch.done, batch.total);
@@ -142,10 +153,10 @@ function beatFor(id: string, { store, clock }: Pick<ImportParts, 'store' | 'cloc
 }
 
 /** 32 bytes each, one after the other. */
-function packed(digests: readonly string[]): Uint8Array {
-  const bytes = Buffer.alloc(digests.length * 32);
-  digests.forEach((digest, index) => {
-    bytes.write(digest, index * 32, 'hex');
+function packed(versions: readonly { readonly sha256: string }[]): Uint8Array {
+  const bytes = Buffer.alloc(versions.length * 32);
+  versions.forEach(({ sha256 }, index) => {
+    bytes.write(sha256, index * 32, 'hex');
   });
   return bytes;
 }

@@ -14,17 +14,26 @@ import {
 } from '../identity/keys.ts';
 import { linksOf } from '../identity/vulnerability.ts';
 import { chunkRows, chunksOf } from '../retrieval/chunks.ts';
+import { base64Of } from '../signing/base64.ts';
+import { NO_SIDECARS, type Sidecars } from './sidecars.ts';
+
+const OPENPGP =
+  'The OpenPGP signature beside it was not verified: verify it with gpg. What counts here is a signature by a key you accepted, in PEM.';
 
 /** Nothing real is longer; what is, is shown by its beginning. */
 const MAX_ORIGIN = 1000;
 
-/** @param origin where it came from, as it is shown */
+/**
+ * @param origin where it came from, as it is shown
+ * @param sidecars what lay beside it
+ */
 export function rowsOf(
   project: string,
   origin: string,
   read: Extract<ReadDocument, { ok: true }>,
+  sidecars: Sidecars = NO_SIDECARS,
 ): ImportedDocument {
-  const { document, raw, sha256, size } = read;
+  const { document, raw, sha256, size, signature } = read;
   const { format, key, version, title, issuer, licence, statedAt, notes, sbom } = document;
   return {
     raw,
@@ -33,7 +42,10 @@ export function rowsOf(
       ...{ key: boundedKey(key), origin: openName(origin).slice(-MAX_ORIGIN).toWellFormed() },
       product: sbom && productOf(sbom),
       subject: sbom && JSON.stringify(sbom.subject),
-      notes: JSON.stringify(notes),
+      notes: JSON.stringify(sidecars.isOpenPgp ? [...notes, OPENPGP] : notes),
+      signature_state: signature?.state ?? null,
+      signed_by: signature?.keyId ?? null,
+      signature: sidecars.signature && base64Of(sidecars.signature),
     },
     rows: {
       ...takenFrom(document),

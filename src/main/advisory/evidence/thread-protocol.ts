@@ -13,8 +13,17 @@ export interface ReadingJob {
   readonly brought: readonly { readonly path: string; readonly origin: string }[];
   /** SHA-256 of what is stored already, 32 bytes each. */
   readonly known: Uint8Array;
+  /** Of those, what is signed already; a signature that comes for others is verified. */
+  readonly signed: Uint8Array;
+  /** Keys that the operator accepted. */
+  readonly keys: readonly ReadingKey[];
   /** Origins that are passed over: reading one of them took too long. */
   readonly skip: readonly string[];
+}
+
+export interface ReadingKey {
+  readonly pem: string;
+  readonly issuers: readonly string[];
 }
 
 /** What was found since the last one. */

@@ -7,26 +7,21 @@ import type { ClaimAnswer } from './judge-claim.ts';
 
 type About = Pick<VexClaim, 'vulnerability' | 'product' | 'version'>;
 
-/**
- * Everything in the tables was taken in by the operator or by what the operator set up, and lies there with its digest: `authenticated` and `pinned`. Signed
- * documents are not told from others yet.
- */
-const common = (said: Said, about: About, risks: Pick<KnownRisks, 'isTrusted'>) => ({
+type Trust = Pick<KnownRisks, 'isTrusted' | 'isSigned'>;
+
+/** Everything in the tables was imported by the operator, or by what the operator set up, and lies there with its digest: `authenticated` at least, and `pinned`. */
+const common = (said: Said, about: About, risks: Trust) => ({
   id: said.sourceId,
   ...about,
   issuer: said.issuer,
   issuerTrusted: risks.isTrusted(said),
   statedAt: said.statedAt,
-  provenance: 'authenticated' as const,
+  provenance: risks.isSigned(said) ? ('signed' as const) : ('authenticated' as const),
   replayable: 'pinned' as const,
 });
 
 /** @returns null where the advisory says nothing that could be weighed */
-export function claimOfAdvisory(
-  judged: Judgement,
-  about: About,
-  risks: Pick<KnownRisks, 'isTrusted'>,
-): VexClaim | null {
+export function claimOfAdvisory(judged: Judgement, about: About, risks: Trust): VexClaim | null {
   if (judged.holds === null) return null;
   const { distribution, entry } = judged;
   return {
@@ -50,7 +45,7 @@ export function claimOfStatement(
   { claim, ...said }: SaidClaim,
   { status, scope, distribution }: ClaimAnswer,
   about: About,
-  risks: Pick<KnownRisks, 'isTrusted'>,
+  risks: Trust,
 ): VexClaim {
   const { justification, impact } = claim;
   return {

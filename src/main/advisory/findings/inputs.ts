@@ -76,4 +76,6 @@ export interface KnownRisks {
   isExploited(vulnerability: string): boolean;
   /** Whether the operator trusts who says it: the issuer, or the key that signed the document. */
   isTrusted(said: Pick<Said, 'issuer' | 'document'>): boolean;
+  /** Whether a key signed the document that the operator accepted for its issuer. */
+  isSigned(said: Pick<Said, 'document'>): boolean;
 }

@@ -40,6 +40,8 @@ export interface RisksRead extends KnownRisks {
 export interface RiskParts extends Pick<KnownRisks, 'covers'> {
   /** Issuers whose word the operator trusts. */
   readonly trusted: ReadonlySet<string>;
+  /** Documents that a key signed which the operator accepted for their issuer. */
+  readonly signed: ReadonlySet<number>;
   readonly turns: Turns;
 }
 
@@ -55,7 +57,7 @@ export async function readRisks(
   reader: StoreReader,
   project: string,
   keys: readonly string[],
-  { trusted, turns, covers }: RiskParts,
+  { trusted, signed, turns, covers }: RiskParts,
 ): Promise<RisksRead> {
   const unique = [...new Set(keys)];
   const affectedRows = await readAffected(reader, project, unique);
@@ -112,7 +114,8 @@ export async function readRisks(
     members: known.members,
     covers,
     isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
-    isTrusted: ({ issuer }) => trusted.has(issuer),
+    isSigned: ({ document }) => signed.has(document),
+    isTrusted: ({ issuer, document }) => trusted.has(issuer) || signed.has(document),
     exploited: (vulnerability) => firstOf(vulnerability, exploited) ?? null,
     chance: (vulnerability) => {
       const chances = known.origins(vulnerability).flatMap((id) => scores.get(id) ?? []);

@@ -1,6 +1,7 @@
 // Matches all of a project's lists against all that is known, and stores what comes of it: list after list, a few milliseconds at a time, so that agents are served
 // meanwhile. Done again whenever evidence changed. Called by findings.ts. Source: advisory, Findings.
 import type { Clock } from '../../../shared/model/clock.ts';
+import { readTrust } from '../../store/evidence/keys.ts';
 import { type ListRow, readComponents, readLists, readNeeds } from '../../store/evidence/matching.ts';
 import { endMatching, keepFindings, readMatch, type UncheckedRow } from '../../store/findings/findings.ts';
 import type { Store, StoreReader } from '../../store/store-access.ts';
@@ -40,6 +41,7 @@ export async function matchProject(project: string, parts: MatchingParts): Promi
   const now = Math.max(clock.now(), ((await readMatch(store.reader, project))?.at ?? 0) + 1);
   const turns = new Turns(clock);
   const covers = await readCovers(store.reader, project);
+  const signed = new Set((await readTrust(store.reader, project)).map(({ document }) => document));
   const unchecked: UncheckedRow[] = [];
   const sum = { lists: 0, findings: 0, checked: 0 };
   for (const list of await readLists(store.reader, project)) {
@@ -50,7 +52,8 @@ export async function matchProject(project: string, parts: MatchingParts): Promi
       parts.signal.throwIfAborted();
       const slice = inventory.parts.slice(from, from + PARTS_A_SLICE);
       const risks = await readRisks(store.reader, project, matching.keysOf(slice), {
-        ...parts,
+        trusted: parts.trusted,
+        signed,
         turns,
         covers,
       });

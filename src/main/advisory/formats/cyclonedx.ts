@@ -1,4 +1,4 @@
-// Lists of components and statements in CycloneDX 1.4 to 1.7. A document may be the one, the other or both. Called by read-document.ts, after the schema.
+// Lists of components and statements in CycloneDX 1.2 to 1.7. A document may be the one, the other or both. Called by read-document.ts, after the schema.
 // Source: advisory, Evidence, Retrieval.
 
 import { buildFacts } from './build-facts.ts';

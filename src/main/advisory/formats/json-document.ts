@@ -17,6 +17,12 @@ export function parseDocument(raw: string): unknown {
   return value;
 }
 
+/** A JSON object whose members nobody has looked at. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export const membersOf = (value: unknown): Members | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
+
 /** Without the byte order mark, which says nothing in UTF-8. */
 export const withoutMark = (raw: string): string => (raw.startsWith('\ufeff') ? raw.slice(1) : raw);
 

@@ -1,5 +1,7 @@
-// Statements in OpenVEX 0.2.0. One statement about several products is one claim a product. Called by read-document.ts, after the schema.
+// Statements in OpenVEX 0.2.0 and 0.0.1. One statement about several products is one claim a product. Called by read-document.ts, after the schema.
 // Source: advisory, Evidence.
+import type { AttestedSubject } from './attestation.ts';
+import { type Members, membersOf } from './json-document.ts';
 import type { Claim, ClaimedProduct, ClaimStatus, EvidenceDocument } from './records.ts';
 import { blank, cut, timeOf, unique } from './words.ts';
 
@@ -34,37 +36,88 @@ interface Product extends Identified {
   readonly subcomponents?: readonly Identified[];
 }
 
-export function readOpenVex(value: unknown): EvidenceDocument {
+/**
+ * A document of OpenVEX 0.0.1 as 0.2.0 has it: names of vulnerabilities, products and what is in them were texts, and the version a numeral. What has another
+ * shape stays for the schema to refuse.
+ */
+export function upgradeOpenVex(vex: Members): Members {
+  const { version, statements, format: _, ...rest } = vex;
+  return {
+    ...rest,
+    version: typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version) ? Number(version) : version,
+    statements: Array.isArray(statements) ? statements.map(upgradeStatement) : statements,
+  };
+}
+
+function upgradeStatement(statement: unknown): unknown {
+  const members = membersOf(statement);
+  if (typeof members?.vulnerability !== 'string') return statement;
+  const { vulnerability: name, vuln_description: description, subcomponents, products, ...rest } = members;
+  const within = Array.isArray(subcomponents) ? subcomponents.filter((id) => id !== '').map(upgradeId) : [];
+  return {
+    ...rest,
+    vulnerability: typeof description === 'string' ? { name, description } : { name },
+    ...(Array.isArray(products)
+      ? { products: products.map((id) => ({ ...membersOf(upgradeId(id)), subcomponents: within })) }
+      : {}),
+  };
+}
+
+const upgradeId = (id: unknown): unknown => (typeof id === 'string' ? { '@id': id } : id);
+
+/** @param subjects what an attestation is of: the product of statements that name none (OpenVEX, ATTESTING.md) */
+export function readOpenVex(value: unknown, subjects: readonly AttestedSubject[]): EvidenceDocument {
   const vex = value as OpenVex;
   const statedAt = timeOf(vex.last_updated ?? vex.timestamp);
-  const unplaced = vex.statements.filter(({ products = [] }) => products.length === 0).length;
+  const attested = subjects.map(productOfSubject);
+  const unplaced =
+    attested.length > 0 ? 0 : vex.statements.filter(({ products = [] }) => products.length === 0).length;
   return {
-    ...blank('openvex', vex['@id'], {
+    // An issuer's ids are its own: another's document of the same id is another document.
+    ...blank('openvex', `${vex.author} ${vex['@id']}`, {
       ...{ version: String(vex.version), title: `Statements of ${cut(vex.author, 200)}` },
       ...{ issuer: vex.author, statedAt },
     }),
-    claims: vex.statements.flatMap((one) => claimsOf(one, statedAt)),
+    claims: vex.statements.flatMap((one) => claimsOf(one, statedAt, attested)),
     notes:
       unplaced === 0 ? [] : [`${unplaced} of its statements name no product and are about nothing here.`],
   };
 }
 
-function claimsOf(statement: Statement, documentTime: number | null): Claim[] {
+function claimsOf(
+  statement: Statement,
+  documentTime: number | null,
+  attested: readonly ClaimedProduct[],
+): Claim[] {
   const { vulnerability, products = [], status, justification = null } = statement;
-  return products.map((product) => ({
-    ...{
-      vulnerability: vulnerability.name,
-      aliases: unique(vulnerability.aliases ?? []),
-      status,
-      justification,
-    },
-    product: productOf(product),
-    subcomponents: unique((product.subcomponents ?? []).map(nameOf)),
-    ...{ originalJustification: null, remedies: [] },
-    ...{ impact: cut(statement.impact_statement), action: cut(statement.action_statement) },
+  const named = products.map((one) => ({
+    product: productOf(one),
+    subcomponents: unique((one.subcomponents ?? []).map(nameOf)),
+  }));
+  const claimed = named.length > 0 ? named : attested.map((product) => ({ product, subcomponents: [] }));
+  return claimed.map(({ product, subcomponents }) => ({
+    vulnerability: vulnerability.name,
+    aliases: unique(vulnerability.aliases ?? []),
+    product,
+    subcomponents,
+    status,
+    justification,
+    originalJustification: null,
+    impact: cut(statement.impact_statement),
+    action: cut(statement.action_statement),
+    remedies: [],
     statedAt: timeOf(statement.last_updated ?? statement.timestamp) ?? documentTime,
   }));
 }
+
+const productOfSubject = ({ name, digests }: AttestedSubject): ClaimedProduct => ({
+  name,
+  purls: name.startsWith('pkg:') ? [name] : [],
+  cpe: null,
+  digests,
+  version: null,
+  versions: null,
+});
 
 const nameOf = ({ '@id': id, identifiers }: Identified): string =>
   identifiers?.purl ?? id ?? identifiers?.cpe23 ?? identifiers?.cpe22 ?? '';

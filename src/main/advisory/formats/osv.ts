@@ -1,5 +1,6 @@
 // Advisories in the OSV format, GitHub's among them. One document is one advisory. Called by read-document.ts, after the schema.
 // Source: advisory, Evidence.
+import schema from '../../../../resources/schemas/osv.schema.json' with { type: 'json' };
 import type { AffectedPackage, AffectedRange, EvidenceDocument, RangeEvent } from './records.ts';
 import { blank, cut, timeOf, unique } from './words.ts';
 
@@ -37,7 +38,6 @@ const RANGE_TYPES = ['SEMVER', 'ECOSYSTEM', 'GIT'] as const;
 export function readOsv(value: unknown): EvidenceDocument {
   const osv = value as Osv;
   const affected = (osv.affected ?? []).flatMap((one) => affectedOf(one, osv.summary ?? ''));
-  const unnamed = (osv.affected ?? []).filter((one) => !one.package && !repoOf(one)).length;
   return {
     ...blank('osv', osv.id, {
       version: osv.modified,
@@ -62,11 +62,29 @@ export function readOsv(value: unknown): EvidenceDocument {
         affected,
       },
     ],
-    notes:
-      unnamed === 0
-        ? []
-        : [`${unnamed} of its affected entries name no package and can be matched with nothing.`],
+    notes: notesOf(osv),
   };
+}
+
+const KNOWN_DATABASE = new RegExp(schema.$defs.prefix.pattern, 'u');
+const KNOWN_ECOSYSTEM = new RegExp(schema.$defs.ecosystemWithSuffix.pattern, 'u');
+
+function notesOf({ id, affected }: Osv): string[] {
+  const entries = affected ?? [];
+  const notes: string[] = [];
+  const unnamed = entries.filter((one) => !one.package && !repoOf(one)).length;
+  if (unnamed > 0)
+    notes.push(`${unnamed} of its affected entries name no package and can be matched with nothing.`);
+  if (!KNOWN_DATABASE.test(id))
+    notes.push(
+      `The database "${cut(issuerOf(id), 100)}" is not known here; the advisory is read as OSV defines it.`,
+    );
+  const ecosystems = unique(entries.flatMap((one) => one.package?.ecosystem ?? []));
+  for (const ecosystem of ecosystems.filter((name) => !KNOWN_ECOSYSTEM.test(name)).slice(0, 10))
+    notes.push(
+      `The ecosystem "${cut(ecosystem, 100)}" is not known here: its packages are kept, and how its versions are ordered is not known.`,
+    );
+  return notes;
 }
 
 /** A database that collects from many names itself by the first part of its ids. */

@@ -125,7 +125,155 @@ const bom = {
   dependencies: [{ ref: 'web', dependsOn: ['outer'] }],
 };
 
+const spdx = {
+  spdxVersion: 'SPDX-2.3',
+  SPDXID: 'SPDXRef-DOCUMENT',
+  name: 'app',
+  dataLicense: 'CC0-1.0',
+  creationInfo: { created: '2024-01-01T00:00:00Z', creators: ['Tool: x'] },
+  packages: [
+    {
+      SPDXID: 'SPDXRef-app',
+      name: 'app',
+      downloadLocation: 'NOASSERTION',
+      externalRefs: [
+        { referenceCategory: 'PACKAGE_MANAGER', referenceType: 'purl', referenceLocator: 'pkg:npm/app@1' },
+      ],
+    },
+  ],
+  documentDescribes: ['SPDXRef-app'],
+};
+
+const vex = {
+  '@context': 'https://openvex.dev/ns/v0.0.1',
+  '@id': 'https://x.example/old',
+  author: 'A',
+  timestamp: '2023-01-08T18:02:03.647787998-06:00',
+  version: '1',
+  statements: [
+    {
+      vulnerability: 'CVE-2023-1',
+      products: ['pkg:oci/web', 'pkg:oci/api'],
+      subcomponents: ['pkg:npm/left-pad@1', ''],
+      status: 'fixed',
+    },
+  ],
+};
+
+const IMAGE = 'b'.repeat(64);
+
+const attestation = (predicateType: string, predicate: unknown) => ({
+  _type: 'https://in-toto.io/Statement/v0.1',
+  predicateType,
+  subject: [{ name: 'registry.example/web', digest: { sha256: IMAGE } }],
+  predicate,
+});
+
+const envelope = (statement: unknown) => ({
+  payloadType: 'application/vnd.in-toto+json',
+  payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
+  signatures: [{ keyid: '', sig: 'AAAA' }],
+});
+
 describe('a document', () => {
+  it.each(['SPDX-2.2', 'SPDX-2.3', 'SPDX-2.3.1'])(
+    'in %s is taken, whichever way it parts words',
+    async (spdxVersion) => {
+      const [app] = spdx.packages;
+      const packages = [
+        app,
+        ...['OPERATING_SYSTEM', 'OPERATING-SYSTEM'].map((primaryPackagePurpose) => ({
+          ...app,
+          SPDXID: `SPDXRef-${primaryPackagePurpose}`,
+          primaryPackagePurpose,
+        })),
+      ];
+      const { sbom } = await taken({ ...spdx, spdxVersion, packages });
+      expect(sbom?.subject).toMatchObject({ name: 'app', purl: 'pkg:npm/app@1' });
+      expect(sbom?.components.map(({ kind }) => kind)).toEqual([
+        'library',
+        'operating-system',
+        'operating-system',
+      ]);
+    },
+  );
+
+  it.each(['1.2', '1.3'])(
+    'in CycloneDX %s is taken, with members its own schema leaves open',
+    async (specVersion) => {
+      const { sbom } = await taken({ ...bom, specVersion, 'x-tool': 'y' });
+      expect(sbom?.components).toHaveLength(3);
+      const [path] = await refused({ ...bom, specVersion, vulnerabilities: [{ affects: 'all' }] });
+      expect(path).toBe('/vulnerabilities/0/affects');
+    },
+  );
+
+  it('in OpenVEX 0.0.1 gives a claim a product, with what is in it', async () => {
+    const { claims, version, statedAt } = await taken(vex);
+    expect([version, statedAt]).toEqual(['1', Date.parse('2023-01-09T00:02:03.647Z')]);
+    expect(
+      claims.map(({ vulnerability, product, subcomponents }) => [
+        vulnerability,
+        product.purls,
+        subcomponents,
+      ]),
+    ).toEqual([
+      ['CVE-2023-1', ['pkg:oci/web'], ['pkg:npm/left-pad@1']],
+      ['CVE-2023-1', ['pkg:oci/api'], ['pkg:npm/left-pad@1']],
+    ]);
+    expect((await taken({ ...vex, '@context': 'https://openvex.dev/ns' })).claims).toHaveLength(2);
+  });
+
+  it('from GitHub’s dependency graph is taken out of its answer', async () => {
+    expect((await taken({ sbom: spdx })).sbom?.subject.name).toBe('app');
+  });
+
+  it.each([
+    ['a statement', attestation('https://cyclonedx.org/bom', bom)],
+    ['an envelope', envelope(attestation('https://cyclonedx.org/bom/v1.5', bom))],
+    [
+      'a Sigstore bundle',
+      { mediaType: 'x', dsseEnvelope: envelope(attestation('https://cyclonedx.org/bom', bom)) },
+    ],
+    [
+      'cosign’s Data',
+      attestation('https://cosign.sigstore.dev/attestation/v1', { Data: JSON.stringify(bom) }),
+    ],
+    ['cosign’s object', attestation('cosign.sigstore.dev/attestation/v1', { Data: bom })],
+    ['cosign’s base64', attestation('x', { Data: Buffer.from(JSON.stringify(bom)).toString('base64') })],
+  ])('in %s is opened, and is of the image that is attested', async (_, wrapped) => {
+    const { sbom } = await taken(wrapped);
+    expect(sbom?.components).toHaveLength(3);
+    expect(sbom?.subject).toMatchObject({
+      name: 'web',
+      digests: [`sha256:${'a'.repeat(64)}`, `sha256:${IMAGE}`],
+    });
+  });
+
+  it('in OpenVEX that names no product is about what is attested', async () => {
+    const statement = { vulnerability: 'CVE-2023-1', status: 'fixed' };
+    const document = await taken(attestation('https://openvex.dev/ns', { ...vex, statements: [statement] }));
+    expect(document.claims.map(({ product }) => [product.name, product.digests])).toEqual([
+      ['registry.example/web', [`sha256:${IMAGE}`]],
+    ]);
+    expect(document.notes).toEqual([]);
+  });
+
+  it('in OSV of a database and an ecosystem that nobody knows is taken, and says so', async () => {
+    const affected = [{ ...osv.affected[0], package: { ecosystem: 'Zig:1', name: 'zap' } }];
+    const { advisories, notes } = await taken({ ...osv, id: 'ZIGSEC-2027-1', affected });
+    expect(advisories[0]?.affected[0]).toMatchObject({ ecosystem: 'Zig:1', name: 'zap' });
+    expect(notes).toEqual([
+      expect.stringContaining('"ZIGSEC" is not known'),
+      expect.stringContaining('"Zig:1" is not known'),
+    ]);
+    expect((await taken(osv)).notes).toEqual([]);
+  });
+
+  it('with a byte order mark is taken', async () => {
+    expect((await taken(`\ufeff${JSON.stringify(osv)}`)).key).toBe(osv.id);
+  });
+
   it('in OSV gives its advisory, with what it affects', async () => {
     const { key, issuer, advisories } = await taken(osv);
     expect([key, issuer, advisories[0]?.aliases]).toEqual(['GHSA-aaaa-bbbb-cccc', 'GHSA', ['CVE-2024-1']]);
@@ -269,7 +417,7 @@ describe('a document', () => {
   });
 
   it('in SPDX gives what needs what, and what is there to build only', async () => {
-    const spdx = {
+    const list = {
       ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'app', dataLicense: 'CC0-1.0' },
       documentNamespace: 'https://acme.example/app',
       creationInfo: { created: '2024-01-01T00:00:00Z', creators: ['Tool: x'] },
@@ -291,7 +439,7 @@ describe('a document', () => {
         ...{ spdxElementId, relationshipType, relatedSpdxElement },
       })),
     };
-    const { sbom } = await taken(spdx);
+    const { sbom } = await taken(list);
     expect(sbom?.subject.name).toBe('app');
     expect(sbom?.components.map(({ purl, scope }) => [purl, scope])).toEqual([
       ['pkg:npm/app@1', 'runtime'],
@@ -387,7 +535,7 @@ describe('what is refused says where and why', () => {
   it.each<[string, unknown, string, RegExp]>([
     ['an empty file', '', '', /empty/],
     ['no JSON', '{"id":', '', /not JSON/],
-    ['a list', '[]', '', /outermost/],
+    ['a list', '[]', '', /none of the formats/],
     ['a stranger', { hello: 1 }, '', /none of the formats/],
     ['a member of another type', { ...osv, aliases: 'CVE-1' }, '/aliases', /must be array/],
     [
@@ -397,8 +545,51 @@ describe('what is refused says where and why', () => {
       /began|introduced/,
     ],
     ['a time that is none', { ...osv, modified: 'yesterday' }, '/modified', /date-time|pattern/],
-    ['an unknown version', { ...bom, specVersion: '1.2' }, '/specVersion', /1\.4 to 1\.7/],
-    ['SPDX 2.2', { spdxVersion: 'SPDX-2.2' }, '/spdxVersion', /2\.3/],
+    ['an unknown version', { ...bom, specVersion: '1.1' }, '/specVersion', /1\.2 to 1\.7/],
+    ['SPDX 2.1', { spdxVersion: 'SPDX-2.1' }, '/spdxVersion', /SPDX-2\.2 to SPDX-2\.3\.1/],
+    ['SPDX without a name', { spdxVersion: 'SPDX-2.2' }, '', /required/],
+    ['an id that is none', { ...osv, id: '12' }, '/id', /pattern/],
+    [
+      'CycloneDX as XML',
+      '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.4"/>',
+      '',
+      /cyclonedx convert/,
+    ],
+    ['SPDX as tag-value', 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0', '', /pyspdxtools/],
+    [
+      'SPDX 3',
+      { '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld', '@graph': [] },
+      '',
+      /SPDX 3.*spdx-json@2\.3/,
+    ],
+    ['a list of Syft', { artifacts: [], descriptor: { name: 'syft' } }, '', /syft convert/],
+    [
+      'a report of Trivy',
+      { SchemaVersion: 2, ArtifactName: 'x', Results: [] },
+      '',
+      /trivy convert --format cyclonedx/,
+    ],
+    ['a list of NVD', { format: 'NVD_CVE', version: '2.0', vulnerabilities: [] }, '', /NVD.*OSV/],
+    ['a CVE record', { dataType: 'CVE_RECORD', cveMetadata: {} }, '', /CVE record.*OSV/],
+    [
+      'an attestation of something else',
+      { ...attestation('https://slsa.dev/provenance/v1', { buildDefinition: {} }) },
+      '/predicate',
+      /slsa\.dev\/provenance\/v1.*CycloneDX/,
+    ],
+    [
+      'a mistake within an envelope',
+      envelope(attestation('https://cyclonedx.org/bom', { ...bom, version: 'one' })),
+      '/payload/predicate/version',
+      /integer/,
+    ],
+    [
+      'an attestation of SPDX as tag-value',
+      attestation('https://spdx.dev/Document', 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0'),
+      '/predicate',
+      /spdx\.dev\/Document.*pyspdxtools/,
+    ],
+    ['an envelope of no base64', { ...envelope({}), payload: '%' }, '', /base64/],
     ['CSAF 3', { document: { csaf_version: '3.0' } }, '/document/csaf_version', /2\.0 and 2\.1/],
     [
       'a claim without a reason',
@@ -464,3 +655,22 @@ describe.skipIf(!areThere)(`the published samples${areThere ? '' : ' (skipped: n
     expect(document.advisories.length + document.claims.length + (document.sbom ? 1 : 0)).toBeGreaterThan(0);
   });
 });
+
+const REPORTS = join(import.meta.dirname, '../../../../../shared/data/reports/advisory');
+const areReported = existsSync(REPORTS);
+
+describe.skipIf(!areReported)(
+  `documents that were reported as refused${areReported ? '' : ' (skipped: not at hand)'}`,
+  () => {
+    const names = areReported ? readdirSync(REPORTS).filter((name) => name.startsWith('parse-')) : [];
+
+    it.each(names)('%s is taken', async (name) => {
+      const { documents } = JSON.parse(readFileSync(join(REPORTS, name), 'utf8')) as {
+        documents: { sbom: unknown };
+      };
+      expect((await taken(documents.sbom)).sbom?.components.map(({ purl }) => purl)).toEqual([
+        'pkg:npm/lodash@4.17.20',
+      ]);
+    });
+  },
+);

@@ -15,14 +15,18 @@ import runtimeHint from '../../../../resources/schemas/runtime-hint.v1.schema.js
 import spdx from '../../../../resources/schemas/spdx-2.3.schema.json' with { type: 'json' };
 import type { SchemaSet } from './csaf-schemas.ts';
 import { Refusal } from './refusal.ts';
+import { unique } from './words.ts';
 
 /** The schemas there are, by what a document says it follows. */
 const SCHEMAS = {
-  osv: () => compile2020(osv),
+  osv: () => compile2020(openOsv(osv)),
   openvex: () => compile2020(openvex),
-  'spdx-2.3': () => compileDraft7(spdx),
+  'spdx-2.3': () => compileDraft7(spdxOfAnyVersion(spdx)),
   'csaf-2.0': async () => compileCsaf((await import('./csaf-schemas.ts')).csaf20),
   'csaf-2.1': async () => compileCsaf((await import('./csaf-schemas.ts')).csaf21),
+  // Their own schemas leave members open that are read here; 1.4 has all of them, and closes what those leave open.
+  'cyclonedx-1.2': () => compileCycloneDx('1.4', withOpenObjects),
+  'cyclonedx-1.3': () => compileCycloneDx('1.4', withOpenObjects),
   'cyclonedx-1.4': () => compileCycloneDx('1.4'),
   'cyclonedx-1.5': () => compileCycloneDx('1.5'),
   'cyclonedx-1.6': () => compileCycloneDx('1.6'),
@@ -70,6 +74,45 @@ function reasonOf(error: ErrorObject | undefined): string {
   return message;
 }
 
+// --- what published schemas are too narrow in
+
+/** A copy in which each member passes through `change`, the innermost first. */
+const changed = (schema: AnySchemaObject, change: (name: string, value: unknown) => unknown) =>
+  JSON.parse(JSON.stringify(schema), change) as AnySchemaObject;
+
+const withOpenObjects = (schema: AnySchemaObject) =>
+  changed(schema, (name, value) => (name === 'additionalProperties' ? undefined : value));
+
+/**
+ * The schema of SPDX 2.3, wide enough for 2.2 and 2.3.1: they part words with `_` or `-`, and nobody keeps to which (spdx/spdx-spec#798). What 2.2 alone requires
+ * is not required.
+ */
+function spdxOfAnyVersion(schema: AnySchemaObject): AnySchemaObject {
+  const open = changed(schema, (name, value) => {
+    if (name !== 'enum' || !Array.isArray(value)) return value;
+    if (!value.includes('PACKAGE-MANAGER') && !value.includes('OPERATING_SYSTEM')) return value;
+    const words = value.map(String);
+    return unique([
+      ...words,
+      ...words.map((word) => word.replaceAll(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))),
+    ]);
+  });
+  return { ...open, properties: { ...open.properties, $schema: { type: 'string' } } };
+}
+
+/** Databases and ecosystems come anew every month: an advisory is not refused because nobody here knows who gives it out. */
+function openOsv(schema: AnySchemaObject): AnySchemaObject {
+  const { $defs } = schema;
+  return {
+    ...schema,
+    $defs: {
+      ...$defs,
+      prefix: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_.]{0,40}[-:]\\S{1,200}$' },
+      ecosystemWithSuffix: { type: 'string', pattern: '^[^:]{1,100}(:.+)?$' },
+    },
+  };
+}
+
 // --- compiling
 
 /**
@@ -109,7 +152,10 @@ function compileCsaf({ schema, others }: SchemaSet): ValidateFunction {
 
 const compileDraft7 = (schema: AnySchemaObject) => prepared(new Ajv(OPTIONS)).compile(schema);
 
-function compileCycloneDx(version: string): ValidateFunction {
+function compileCycloneDx(
+  version: string,
+  change: (schema: AnySchemaObject) => AnySchemaObject = (schema) => schema,
+): ValidateFunction {
   const folder = dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json'));
   const read = (name: string) =>
     JSON.parse(
@@ -118,5 +164,5 @@ function compileCycloneDx(version: string): ValidateFunction {
   const ajv = prepared(new Ajv(OPTIONS));
   for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs'])
     ajv.addSchema(read(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
-  return ajv.compile(read(`bom-${version}`));
+  return ajv.compile(change(read(`bom-${version}`)));
 }

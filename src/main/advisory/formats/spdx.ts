@@ -1,4 +1,4 @@
-// Lists of components in SPDX 2.3, as JSON. Relationships say what needs what, and which of it is there to build or test only.
+// Lists of components in SPDX 2.2 to 2.3.1, as JSON. Relationships say what needs what, and which of it is there to build or test only.
 // Called by read-document.ts, after the schema. Source: advisory, Evidence, Retrieval.
 
 import { sourceInText } from './build-facts.ts';
@@ -117,7 +117,8 @@ function componentOf(one: Package, scope: Scope): Component {
   return {
     ...{ ref: one.SPDXID, name: one.name, version: one.versionInfo || null, scope },
     ...{ purl: refOf(one, ['purl']), cpe: refOf(one, ['cpe23Type', 'cpe22Type']) },
-    ...{ kind: (one.primaryPackagePurpose ?? 'library').toLowerCase(), digests: digestsOf(one) },
+    kind: (one.primaryPackagePurpose ?? 'library').toLowerCase().replaceAll('_', '-'),
+    digests: digestsOf(one),
     ...sourceInText(one.sourceInfo ?? ''),
   };
 }

@@ -25,6 +25,9 @@ describe('spellings', () => {
     ['BIT-Django-2024-1', 'BIT-django-2024-1', 'Bitnami'],
     ['FEDORA-2024-0123ABCDEF', 'FEDORA-2024-0123abcdef', 'Fedora'],
     [' CVE\u20112024\u20113094 ', 'CVE-2024-3094', 'CVE'],
+    ['asb-a-153358911', 'ASB-A-153358911', 'Android'],
+    ['CLEANSTART-2025-AB12345', 'CLEANSTART-2025-AB12345', 'CleanStart'],
+    ['drupal-contrib-2024-001', 'DRUPAL-CONTRIB-2024-001', 'Drupal'],
     // nobody we know: as it is written
     ['Foo-2024-1', 'Foo-2024-1', null],
     ['CVE-2024-309', 'CVE-2024-309', null],

@@ -60,6 +60,9 @@ const KINDS: readonly Kind[] = [
   ...['MINI', 'ECHO'].map(
     (kind): Kind => ({ kind, issuer: kind, tail: '(?:-[0-9a-z]{4}){3}', spell: lowerTail }),
   ),
+  ...['ASB-A', 'PUB-A'].map((kind): Kind => ({ kind, issuer: 'Android', tail: '-\\d{6,12}' })),
+  { kind: 'CLEANSTART', issuer: 'CleanStart', tail: '-\\d{4}-[A-Z0-9]{2,12}' },
+  { kind: 'DRUPAL', issuer: 'Drupal', tail: '-(?:CORE|CONTRIB)-\\d{4}-\\d{1,5}' },
   { kind: 'AZL', issuer: 'Azure Linux', tail: '-\\d{1,8}' },
   { kind: 'MAL', issuer: 'OpenSSF', tail: YEAR_NUMBER },
   { kind: 'PYSEC', issuer: 'PyPA', tail: YEAR_NUMBER },

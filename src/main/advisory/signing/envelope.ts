@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
 import { decode, parseDocument } from '../formats/json-document.ts';
 import { Refusal } from '../formats/refusal.ts';
 import { base64Of, bytesOfBase64 } from './base64.ts';
-import { isSignedBy, type PublicKey } from './keys.ts';
+import { isSignedBy, type VerifyKey } from './keys.ts';
 import { pae } from './pae.ts';
 
 /** Five thousand files by name and digest; a brief's statement has a few hundred bytes. */
@@ -76,6 +76,11 @@ export function readEnvelope(bytes: Uint8Array): ReadEnvelope {
     if (!(error instanceof Refusal)) throw error;
     return refused('malformed', error.path === '' ? error.message : `At ${error.path}: ${error.message}`);
   }
+  return envelopeOf(value);
+}
+
+/** Reads an envelope that was parsed already, verifying nothing. Never throws. */
+export function envelopeOf(value: unknown): ReadEnvelope {
   const outer = Outer.safeParse(value);
   if (!outer.success) return refused('malformed', shapeFault(outer.error));
   const { payload, payloadType, signatures } = outer.data;
@@ -113,7 +118,7 @@ export function writeEnvelope({ payload, payloadType, signatures }: Envelope): s
 
 export interface Trust {
   /** Keys that may have signed; at most 32. A key that is there twice is one key. */
-  readonly keys: readonly PublicKey[];
+  readonly keys: readonly VerifyKey[];
   /** How many different keys have to have signed; 1 or more. */
   readonly threshold: number;
   /** What the payload may be. The empty type is none, even where it stands here. */
@@ -167,7 +172,7 @@ export function verifyEnvelope(envelope: Envelope, { keys, threshold, payloadTyp
 const NONE =
   'None of its signatures is by a trusted key over this payload and type: it was changed, or somebody else signed it.';
 
-function hintedFirst(keys: ReadonlyMap<string, PublicKey>, hint: string): PublicKey[] {
+function hintedFirst(keys: ReadonlyMap<string, VerifyKey>, hint: string): VerifyKey[] {
   const hinted = keys.get(hint);
   return hinted ? [hinted, ...[...keys.values()].filter((key) => key !== hinted)] : [...keys.values()];
 }

@@ -1,10 +1,11 @@
-// Keys of the two algorithms that this program signs with itself, made, written and read, and what they sign and verify. A private key is in no message. Pure but for
-// the randomness that node:crypto makes keys of. Source: advisory, Outputs.
+// Keys of the two algorithms that this program signs with itself, made, written and read, and what they sign and verify; and public keys of others, in more
+// algorithms, which only verify. A private key is in no message. Pure but for the randomness that node:crypto makes keys of. Source: advisory, Outputs.
 //
 // ECDSA signatures are DER (SEQUENCE of r and s), as cosign and the rest of sigstore write and expect them, over SHA-256. Of one such signature a stranger can make a
 // second valid one, with n - s for s. Both are accepted: FIPS 186-5 asks for no low s, other signers do not write it, and nothing here hangs on a signature's
 // bytes. Signatures are never counted, compared or used as a name: a threshold counts keys. DER with anything behind it or spelt otherwise is refused by OpenSSL.
 import {
+  constants,
   createHash,
   createPrivateKey,
   createPublicKey,
@@ -17,6 +18,29 @@ import {
 export const KEY_ALGORITHMS = ['ed25519', 'ecdsa-p256'] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
 
+/** Those that signatures of others are verified in. */
+export const VERIFY_ALGORITHMS = [...KEY_ALGORITHMS, 'ecdsa-p384', 'rsa'] as const;
+export type VerifyAlgorithm = (typeof VERIFY_ALGORITHMS)[number];
+
+interface Attempt {
+  readonly digest: string | null;
+  readonly padding?: number;
+}
+
+/** How signers use a key, where there is more than one way; all of them are tried. */
+const ATTEMPTS: Readonly<Record<VerifyAlgorithm, readonly Attempt[]>> = {
+  ed25519: [{ digest: null }],
+  'ecdsa-p256': [{ digest: 'sha256' }],
+  'ecdsa-p384': [{ digest: 'sha384' }, { digest: 'sha256' }],
+  rsa: [
+    { digest: 'sha256', padding: constants.RSA_PKCS1_PADDING },
+    { digest: 'sha256', padding: constants.RSA_PKCS1_PSS_PADDING },
+  ],
+};
+
+/** Shorter ones are broken by those who want to. */
+const LEAST_RSA_BITS = 2048;
+
 /** What node:crypto wants to know of an algorithm. */
 const TERMS = {
   ed25519: { digest: null, make: () => generateKeyPairSync('ed25519') },
@@ -24,13 +48,18 @@ const TERMS = {
 } as const satisfies Record<KeyAlgorithm, unknown>;
 
 /** A public key of an algorithm we know. */
-export interface PublicKey {
-  readonly algorithm: KeyAlgorithm;
+export interface VerifyKey {
+  readonly algorithm: VerifyAlgorithm;
   /** SHA-256 of the SPKI in DER, lower-case hex. One key has one id, however it was spelt where it came from. */
   readonly keyId: string;
   /** SPKI. */
   readonly pem: string;
   readonly key: KeyObject;
+}
+
+/** One of an algorithm that we sign with. */
+export interface PublicKey extends VerifyKey {
+  readonly algorithm: KeyAlgorithm;
 }
 
 /** A private key, with its public half. Never logged, never in a message. */
@@ -68,17 +97,23 @@ function publicHalfOf(privateKey: KeyObject): PublicKey {
   return publicKey;
 }
 
-/**
- * A key under its one spelling: a point of P-256 can be written in two ways, and whoever trusts a key in both must not count it twice.
- * @returns null for another kind of key, another curve
- */
+/** @returns null for another kind of key than we sign with, another curve */
 export function publicKeyOf(given: KeyObject): PublicKey | null {
   const algorithm = algorithmOf(given);
-  if (algorithm === null) return null;
+  return algorithm === null ? null : { ...spelled(given), algorithm };
+}
+
+/** @returns null for a kind of key, a curve or a length that nothing is verified with */
+export function verifyKeyOf(given: KeyObject): VerifyKey | null {
+  const algorithm = verifyAlgorithmOf(given);
+  return algorithm === null ? null : { ...spelled(given), algorithm };
+}
+
+/** A key under its one spelling: a point of a curve can be written in two ways, and whoever trusts a key in both must not count it twice. */
+function spelled(given: KeyObject): Omit<VerifyKey, 'algorithm'> {
   const key = createPublicKey({ key: given.export({ format: 'jwk' }), format: 'jwk' });
   const der = key.export({ format: 'der', type: 'spki' });
   return {
-    algorithm,
     keyId: createHash('sha256').update(der).digest('hex'),
     pem: key.export({ format: 'pem', type: 'spki' }) as string,
     key,
@@ -86,9 +121,19 @@ export function publicKeyOf(given: KeyObject): PublicKey | null {
 }
 
 function algorithmOf(key: KeyObject): KeyAlgorithm | null {
-  if (key.asymmetricKeyType === 'ed25519') return 'ed25519';
-  const isP256 = key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  return isP256 ? 'ecdsa-p256' : null;
+  const algorithm = verifyAlgorithmOf(key);
+  return KEY_ALGORITHMS.find((one) => one === algorithm) ?? null;
+}
+
+function verifyAlgorithmOf({
+  asymmetricKeyType,
+  asymmetricKeyDetails = {},
+}: KeyObject): VerifyAlgorithm | null {
+  const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails;
+  if (asymmetricKeyType === 'ed25519') return 'ed25519';
+  if (asymmetricKeyType === 'rsa') return modulusLength >= LEAST_RSA_BITS ? 'rsa' : null;
+  if (asymmetricKeyType !== 'ec') return null;
+  return namedCurve === 'prime256v1' ? 'ecdsa-p256' : namedCurve === 'secp384r1' ? 'ecdsa-p384' : null;
 }
 
 /** @returns 64 bytes of Ed25519, or ECDSA in DER */
@@ -98,15 +143,18 @@ export function signWith({ publicKey, key }: PrivateKey, message: Uint8Array): U
 
 /** Whether this key made this signature of this message. Never throws. */
 export function isSignedBy(
-  { algorithm, key }: PublicKey,
+  { algorithm, key }: VerifyKey,
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
   // OpenSSL passes over the name of a digest where a key of Ed25519 comes with one.
-  if (algorithmOf(key) !== algorithm) return false;
-  try {
-    return verify(TERMS[algorithm].digest, message, { key, dsaEncoding: 'der' }, signature);
-  } catch {
-    return false;
-  }
+  if (verifyAlgorithmOf(key) !== algorithm) return false;
+  return ATTEMPTS[algorithm].some(({ digest, padding }) => {
+    try {
+      const how = padding === undefined ? { key, dsaEncoding: 'der' as const } : { key, padding };
+      return verify(digest, message, how, signature);
+    } catch {
+      return false;
+    }
+  });
 }

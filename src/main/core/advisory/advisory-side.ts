@@ -79,7 +79,9 @@ export async function openAdvisorySide(
   const onTaken = (project: string) => void vectors.want(project);
   const remote = new RemoteDocuments({ clock });
   resources.defer(() => remote.close());
-  const evidence = new Evidence({ store, clock, ids, tasks, uploads, remote, onChange, onTaken });
+  const onKeys = () => void findings.matchAll().catch(onError);
+  const from = { store, clock, ids, tasks, uploads, remote };
+  const evidence = new Evidence({ ...from, trusted, onChange, onTaken, onKeys });
   await evidence.begin();
   const sbomService = new SbomService({ clock, setup: () => site.config.current.sbom, env: process.env });
   resources.defer(() => sbomService.close());

@@ -62,6 +62,9 @@ const WORDS: Readonly<Record<string, (about: About) => string>> = {
   'clients.revokeKey': ({ id }) => `key ${said(id)} was withdrawn`,
   'evidence.add': ({ paths }) =>
     `taken in: ${Array.isArray(paths) && paths.length === 1 ? said(paths[0]) : counted(paths, 'file', 'files')}`,
+  'evidence.acceptKey': ({ issuers }) =>
+    `key accepted for ${Array.isArray(issuers) && issuers.length === 1 ? said(issuers[0]) : counted(issuers, 'issuer', 'issuers')}`,
+  'evidence.removeKey': ({ keyId }) => `key ${said(keyId)} is no longer accepted`,
   'evidence.remove': ({ id }) => `document ${said(id)} was taken out`,
   'findings.decide': ({ keys, kind }) =>
     `${counted(keys, 'finding', 'findings')} decided: ${said(kind).replaceAll('_', ' ')}`,

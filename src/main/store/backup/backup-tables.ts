@@ -35,6 +35,7 @@ const TABLES = [
   { name: 'assistant_session', key: ['id'], counts: false, stays: true },
   { name: 'assistant_entry', key: ['session', 'seq'], counts: false, stays: true },
   { name: 'assistant_schedule', key: ['id'], counts: false, stays: true },
+  { name: 'evidence_key', key: ['key_id'], counts: false },
   counted('evidence_document'),
   { name: 'evidence_raw', key: ['document'], counts: false },
   { name: 'evidence_advisory', key: ['document', 'n'], counts: false },

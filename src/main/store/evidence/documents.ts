@@ -24,6 +24,9 @@ export interface DocumentRow {
   readonly product: string | null;
   readonly subject: string | null;
   readonly notes: string;
+  readonly signature_state: 'verified' | 'unknown_key' | null;
+  readonly signed_by: string | null;
+  readonly signature: string | null;
 }
 
 /** Rows taken out of a document; each list in the document's order, numbered by its place. */
@@ -97,14 +100,17 @@ const OF_A_DOCUMENT = [
   'evidence_note',
 ] as const;
 
-/** Digests of every version that is stored of a project. */
-export async function readKnownDigests(reader: StoreReader, project: string): Promise<string[]> {
+/** Every version that is stored of a project, by its digest. */
+export async function readKnownDigests(
+  reader: StoreReader,
+  project: string,
+): Promise<{ readonly sha256: string; readonly isSigned: boolean }[]> {
   const rows = await reader
     .selectFrom('evidence_document')
-    .select('sha256')
+    .select(['sha256', 'signature_state'])
     .where('project', '=', project)
     .execute();
-  return rows.map(({ sha256 }) => sha256);
+  return rows.map(({ sha256, signature_state: state }) => ({ sha256, isSigned: state !== null }));
 }
 
 /** Says of versions that are there already that they were seen again. */
@@ -165,6 +171,7 @@ interface Standing extends Named {
   readonly stated_at: number | null;
   readonly first_seen: number;
   readonly current: number;
+  readonly signature_state: string | null;
 }
 
 async function keepGroup(
@@ -175,9 +182,14 @@ async function keepGroup(
   const standing = await readStanding(writer, group);
   const fresh: { readonly one: ImportedDocument; readonly current: boolean }[] = [];
   const replaced: Standing[] = [];
+  const seen: (ReturnType<typeof signatureOf> & { readonly id: number; readonly now: number })[] = [];
   for (const one of group) {
     const versions = standing.get(keyOf(one.document)) ?? [];
-    if (versions.some(({ sha256 }) => sha256 === one.document.sha256)) continue;
+    const same = versions.find(({ sha256 }) => sha256 === one.document.sha256);
+    if (same) {
+      seen.push({ id: same.id, now, ...signatureOf(one.document) });
+      continue;
+    }
     const newest = versions.find(({ current }) => current === 1);
     const current = !newest || isNewer(one.document, newest, now);
     if (current && newest) replaced.push(newest);
@@ -186,6 +198,12 @@ async function keepGroup(
   await removeTaken(
     writer,
     replaced.map(({ id }) => id),
+  );
+  await writer.each(seeAgain(writer), seen);
+  // One that came without its signature this time keeps what is known of it.
+  await writer.each(
+    signAgain(writer),
+    seen.filter((one) => one.signature_state !== null),
   );
   await writer.each(demote(writer), replaced);
   await writer.each(removeRaw(writer), replaced.filter(losesBytes));
@@ -204,6 +222,12 @@ async function keepGroup(
   return fresh.length;
 }
 
+const signatureOf = ({ signature_state, signed_by, signature }: DocumentRow) => ({
+  signature_state,
+  signed_by,
+  signature,
+});
+
 /** The scores of all CVEs come anew every day, ten megabytes each time, and nothing cites them: of those before the newest the digest is kept. */
 const losesBytes = ({ format }: Pick<DocumentRow, 'format'>): boolean => format === 'epss';
 
@@ -212,10 +236,12 @@ const losesBytes = ({ format }: Pick<DocumentRow, 'format'>): boolean => format 
  * was made when it came, as far as anybody knows.
  */
 function isNewer(
-  one: Pick<DocumentRow, 'stated_at' | 'sha256'>,
-  other: Pick<Standing, 'stated_at' | 'sha256' | 'first_seen'>,
+  one: Pick<DocumentRow, 'stated_at' | 'sha256' | 'signature_state'>,
+  other: Pick<Standing, 'stated_at' | 'sha256' | 'first_seen' | 'signature_state'>,
   now: number,
 ): boolean {
+  // What nobody signed takes the place of nothing that an accepted key signed.
+  if (other.signature_state === 'verified' && one.signature_state !== 'verified') return false;
   const [a, b] = [one.stated_at ?? now, other.stated_at ?? other.first_seen];
   return a === b ? one.sha256 > other.sha256 : a > b;
 }
@@ -233,7 +259,17 @@ async function readStanding(
     const rows = await inChunks(keys, (chunk) =>
       writer.reader
         .selectFrom('evidence_document')
-        .select(['id', 'project', 'format', 'key', 'sha256', 'stated_at', 'first_seen', 'current'])
+        .select([
+          'id',
+          'project',
+          'format',
+          'key',
+          'sha256',
+          'stated_at',
+          'first_seen',
+          'current',
+          'signature_state',
+        ])
         .where('project', '=', project)
         .where('key', 'in', chunk)
         .execute(),
@@ -277,6 +313,7 @@ export async function removeDocuments(writer: StoreWriter, ids: readonly number[
 const DOCUMENT_COLUMNS = [
   ...(['project', 'format', 'key', 'version', 'title', 'issuer', 'licence', 'origin', 'sha256'] as const),
   ...(['bytes', 'stated_at', 'first_seen', 'last_seen', 'current', 'product', 'subject', 'notes'] as const),
+  ...(['signature_state', 'signed_by', 'signature'] as const),
 ];
 type DocumentValues = DocumentRow & Readonly<Record<'first_seen' | 'last_seen' | 'current', number>>;
 
@@ -295,6 +332,23 @@ const removeRaw = compiledOnce<{ id: number }>(({ db }) =>
 );
 const demote = compiledOnce<{ id: number }>(({ db }) =>
   db.updateTable('evidence_document').set({ current: 0 }).where('id', '=', param('id')),
+);
+
+const seeAgain = compiledOnce<{ id: number; now: number }>(({ db }) =>
+  db
+    .updateTable('evidence_document')
+    .set({ last_seen: param('now') })
+    .where('id', '=', param('id')),
+);
+const signAgain = compiledOnce<ReturnType<typeof signatureOf> & { readonly id: number }>(({ db }) =>
+  db
+    .updateTable('evidence_document')
+    .set({
+      signature_state: param('signature_state'),
+      signed_by: param('signed_by'),
+      signature: param('signature'),
+    })
+    .where('id', '=', param('id')),
 );
 
 const INSERTS = {

@@ -92,7 +92,7 @@ export async function readVersionIds(reader: StoreReader, project: string, id: n
 const COLUMNS = [
   ...(['d.id', 'd.format', 'd.key', 'd.version', 'd.title', 'd.issuer', 'd.licence', 'd.origin'] as const),
   ...(['d.sha256', 'd.bytes', 'd.stated_at as statedAt', 'd.first_seen as firstSeen'] as const),
-  ...(['d.last_seen as lastSeen', 'd.product', 'd.notes'] as const),
+  ...(['d.last_seen as lastSeen', 'd.product', 'd.notes', 'd.signature_state', 'd.signed_by'] as const),
 ];
 
 const versionsOf = (_: never) =>
@@ -100,11 +100,24 @@ const versionsOf = (_: never) =>
     'versions',
   );
 
-type Row = Omit<EvidenceDocument, 'notes' | 'format'> & { readonly notes: string; readonly format: string };
+type Row = Omit<EvidenceDocument, 'notes' | 'format' | 'signature'> & {
+  readonly notes: string;
+  readonly format: string;
+  readonly signature_state: 'verified' | 'unknown_key' | null;
+  readonly signed_by: string | null;
+};
 
-const shown = ({ notes, format, versions, ...row }: Row): EvidenceDocument => ({
+const shown = ({
+  notes,
+  format,
+  versions,
+  signature_state: state,
+  signed_by: keyId,
+  ...row
+}: Row): EvidenceDocument => ({
   ...row,
   format: format as EvidenceFormat,
   versions: Number(versions),
   notes: JSON.parse(notes) as string[],
+  signature: state === null ? null : { state, keyId: keyId ?? '' },
 });

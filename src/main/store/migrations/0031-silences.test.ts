@@ -8,6 +8,11 @@ import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 const BEFORE = [
   'alter table evidence_alias drop column kind',
   'alter table finding drop column unimportant',
+  'drop table evidence_key',
+  'drop index evidence_document_signed',
+  ...['signature_state', 'signed_by', 'signature'].map(
+    (column) => `alter table evidence_document drop column ${column}`,
+  ),
   'drop table read_sentence',
   'drop table reading',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),

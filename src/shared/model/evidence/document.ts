@@ -29,6 +29,14 @@ export const EvidenceDocument = z.strictObject({
   notes: z.array(z.string()),
   /** Versions that are stored, this one among them. */
   versions: z.number().int(),
+  /** Null where nobody signed it. */
+  signature: z
+    .strictObject({
+      state: z.enum(['verified', 'unknown_key']),
+      /** The accepted key that signed it; of an unknown one what the signature calls it, empty where it does not say. */
+      keyId: z.string(),
+    })
+    .nullable(),
 });
 export type EvidenceDocument = z.infer<typeof EvidenceDocument>;
 
@@ -64,3 +72,32 @@ export const EvidenceRefusal = z.strictObject({
   reason: z.string(),
 });
 export type EvidenceRefusal = z.infer<typeof EvidenceRefusal>;
+
+/** A public key of somebody else that documents of evidence may be signed with. */
+export const EvidenceKey = z.strictObject({
+  /** SHA-256 of the public key (SPKI), hex. */
+  keyId: z.string(),
+  algorithm: z.enum(['ed25519', 'ecdsa-p256', 'ecdsa-p384', 'rsa']),
+  pem: z.string(),
+  /** Whom it speaks for, as documents name their issuers. */
+  issuers: z.array(z.string()),
+  note: z.string(),
+  addedAt: z.number().int(),
+  addedBy: z.string(),
+  /** Documents of the project that it signed, in their newest versions. */
+  documents: z.number().int(),
+});
+export type EvidenceKey = z.infer<typeof EvidenceKey>;
+
+/** Whose statements count by themselves: those of issuers you chose, and those that keys you accepted have signed. */
+export const EvidenceTrust = z.strictObject({
+  issuers: z.array(
+    z.strictObject({
+      name: z.string(),
+      /** Documents of the project that name it as their issuer, in their newest versions. */
+      documents: z.number().int(),
+    }),
+  ),
+  keys: z.array(EvidenceKey),
+});
+export type EvidenceTrust = z.infer<typeof EvidenceTrust>;

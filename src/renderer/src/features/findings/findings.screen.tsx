@@ -22,6 +22,7 @@ import { Documents, DocumentsToolbar } from './evidence/documents.tsx';
 import { evidenceStore } from './evidence/evidence-store.ts';
 import { Imports } from './evidence/imports.tsx';
 import { SbomService } from './evidence/sbom-service.tsx';
+import { Trust } from './evidence/trust.tsx';
 import styles from './findings.module.css';
 import { findingsStore } from './findings-store.ts';
 import { headlineOf } from './headline.ts';
@@ -161,6 +162,7 @@ export default function Findings() {
                   <Documents selected={id} onSelect={open} onImport={() => setImporting(true)} />
                 </div>
                 <Imports />
+                <Trust />
                 <SbomService />
               </>
             )}

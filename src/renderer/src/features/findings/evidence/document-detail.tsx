@@ -65,7 +65,8 @@ const short = (title: string): string =>
 
 function About({ document }: { document: EvidenceDocument }) {
   const { t } = useTranslation();
-  const { title, format, key, version, versions, issuer, licence, origin, bytes, sha256 } = document;
+  const { title, format, key, version, versions, issuer, licence, origin, bytes, sha256, signature } =
+    document;
   const products = useStore(findingsStore, (s) => s.live?.products);
   const product = products?.find((one) => one.key === document.product)?.name ?? document.product;
   const name = (of: string) => t(`findings.evidence.document.${of}` as 'findings.evidence.document.key');
@@ -76,6 +77,9 @@ function About({ document }: { document: EvidenceDocument }) {
           [t('findings.evidence.formatLabel'), t(`findings.evidence.format.${format}`)],
           ...(product === null ? [] : [[name('product'), product] as const]),
           ...(issuer === '' ? [] : [[name('issuer'), issuer] as const]),
+          ...(signature === null
+            ? []
+            : [[name('signature'), <Signature key="signature" of={signature} />] as const]),
           [name('key'), <code key="key">{key}</code>],
           [name('version'), <code key="version">{version}</code>],
           ...(versions > 1
@@ -92,6 +96,14 @@ function About({ document }: { document: EvidenceDocument }) {
       />
     </Section>
   );
+}
+
+function Signature({ of: { state, keyId } }: { of: NonNullable<EvidenceDocument['signature']> }) {
+  const { t } = useTranslation();
+  if (state === 'verified')
+    return t('findings.evidence.document.signatureState.verified', { key: keyId.slice(0, 16) });
+  if (keyId === '') return t('findings.evidence.document.signatureState.unknown_nameless');
+  return t('findings.evidence.document.signatureState.unknown_key', { key: short(keyId) });
 }
 
 function Text({ id }: { id: number }) {

@@ -1,0 +1,26 @@
+// Promise: a file with several documents gives each of them, and a file with one is left as it is, byte for byte.
+import { describe, expect, it } from 'vitest';
+import { splitDocuments, splitLines } from './split-document.ts';
+
+const split = (text: string) => splitDocuments(Buffer.from(text))?.map((one) => Buffer.from(one).toString());
+
+describe('a file', () => {
+  it('with a list of documents gives each', () => {
+    expect(split('\ufeff [{"id": "A-1"}, {"id": "B-2"}]')).toEqual(['{"id":"A-1"}', '{"id":"B-2"}']);
+    expect(split('{ "vulns": [{"id": "A-1"}] }')).toEqual(['{"id":"A-1"}']);
+  });
+
+  it.each([
+    '{"id": "A-1", "vulns": []}',
+    '[{"cve": "CVE-2026-1", "epss": "0.1"}]',
+    '[]',
+    '[{"id": 1}',
+    '[1]',
+    '{"vulns": {}}',
+  ])('with %s is left whole', (text) => expect(split(text)).toBeUndefined());
+
+  it('of lines gives a document a line, the last one without its end', () => {
+    const lines = splitLines(Buffer.from('{"a":1}\r\n\n  \n{"b":2}'));
+    expect(lines.map((one) => JSON.parse(Buffer.from(one).toString()))).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+});

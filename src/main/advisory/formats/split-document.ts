@@ -1,0 +1,51 @@
+// Files that hold several documents: a list of them, the answer of OSV's API (`vulns`), a document a line (`.jsonl`). Each becomes a document of its own.
+// Called by advisory/evidence/sources.ts. Source: advisory, Evidence.
+import { decode, membersOf, parseDocument, withoutMark } from './json-document.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * @param bytes of a file
+ * @returns the documents in it, in order; null where it is one document, or none that can be parsed
+ */
+export function splitDocuments(bytes: Uint8Array): Uint8Array[] | null {
+  if (!mayHoldSeveral(bytes)) return null;
+  try {
+    const value = parseDocument(decode(bytes));
+    const items = Array.isArray(value) ? value : membersOf(value)?.vulns;
+    // A list of anything else is refused as a whole, with what it is.
+    if (!Array.isArray(items) || items.length === 0 || !items.every(isWholeDocument)) return null;
+    return items.map((item) => Buffer.from(JSON.stringify(item)));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return null;
+  }
+}
+
+/** Whether it begins as such a file does: not every document is parsed twice. */
+function mayHoldSeveral(bytes: Uint8Array): boolean {
+  const start = withoutMark(Buffer.from(bytes.subarray(0, 200)).toString('utf8')).trimStart();
+  return start.startsWith('[') || /^\{\s{0,100}"vulns"\s{0,100}:/.test(start);
+}
+
+/** Rows of scores and the like are no documents. */
+function isWholeDocument(item: unknown): boolean {
+  const members = membersOf(item);
+  return (
+    members !== null &&
+    ['id', 'bomFormat', 'spdxVersion', '@context', 'document', '_type', 'payload', 'dsseEnvelope'].some(
+      (name) => name in members,
+    )
+  );
+}
+
+/** The lines of a file that holds a document on each. */
+export function splitLines(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, from);
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end);
+    if (line.some((byte) => byte > 0x20)) lines.push(line);
+    from = end < 0 ? bytes.length : end + 1;
+  }
+  return lines;
+}
