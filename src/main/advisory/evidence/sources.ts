@@ -127,7 +127,7 @@ async function* fromFile(
 
 /** What signs a file as a whole says nothing of one of several documents in it. */
 function* documentsIn(origin: string, bytes: Uint8Array, sidecars: Sidecars): Generator<Found> {
-  const several = isLines(origin) ? splitLines(bytes) : splitDocuments(bytes);
+  const several = (isLines(origin) ? splitLines(bytes) : null) ?? splitDocuments(bytes);
   if (several === null) return yield { kind: 'document', origin, bytes, sidecars };
   if (several.length > 1) yield { kind: 'more', documents: several.length - 1 };
   for (const [index, one] of several.entries())

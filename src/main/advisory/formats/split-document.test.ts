@@ -21,6 +21,10 @@ describe('a file', () => {
 
   it('of lines gives a document a line, the last one without its end', () => {
     const lines = splitLines(Buffer.from('{"a":1}\r\n\n  \n{"b":2}'));
-    expect(lines.map((one) => JSON.parse(Buffer.from(one).toString()))).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(lines?.map((one) => JSON.parse(Buffer.from(one).toString()))).toEqual([{ a: 1 }, { b: 2 }]);
   });
+
+  it.each(['{"a":1}\n', '{\n  "a": 1\n}\n'])('of lines with one document, %j, is left whole', (text) =>
+    expect(splitLines(Buffer.from(text))).toBeNull(),
+  );
 });

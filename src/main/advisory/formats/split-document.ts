@@ -38,8 +38,8 @@ function isWholeDocument(item: unknown): boolean {
   );
 }
 
-/** The lines of a file that holds a document on each. */
-export function splitLines(bytes: Uint8Array): Uint8Array[] {
+/** @returns the lines of a file that holds a document on each; null where it holds one over several lines, as some `.jsonl` do, or one on one line */
+export function splitLines(bytes: Uint8Array): Uint8Array[] | null {
   const lines: Uint8Array[] = [];
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(0x0a, from);
@@ -47,5 +47,16 @@ export function splitLines(bytes: Uint8Array): Uint8Array[] {
     if (line.some((byte) => byte > 0x20)) lines.push(line);
     from = end < 0 ? bytes.length : end + 1;
   }
-  return lines;
+  const [first] = lines;
+  return lines.length > 1 && first !== undefined && isJson(first) ? lines : null;
+}
+
+function isJson(line: Uint8Array): boolean {
+  try {
+    parseDocument(decode(line));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
