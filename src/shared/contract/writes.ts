@@ -60,6 +60,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'evidence.testSbomService',
   'findings.bindTo',
   'findings.decide',
+  'findings.retireVersion',
   'findings.unbindFrom',
   'findings.undo',
   'jobs.cancelTask',

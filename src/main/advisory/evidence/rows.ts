@@ -4,18 +4,13 @@ import { openName } from '../../../shared/open-name.ts';
 import type { ImportedDocument, TakenRows } from '../../store/evidence/documents.ts';
 import type { ReadDocument } from '../formats/read-document.ts';
 import type { AffectedPackage, Claim, EvidenceDocument, Sbom } from '../formats/records.ts';
+import { productOf } from '../identity/product.ts';
 import { chunkRows, chunksOf } from '../retrieval/chunks.ts';
-import {
-  boundedKey,
-  keyOfAffected,
-  keyOfPurl,
-  keysOfPurls,
-  productOf,
-  spelledId,
-} from '../retrieval/found-under.ts';
+import { boundedKey, keyOfAffected, keyOfPurl, keysOfPurls, spelledId } from '../retrieval/found-under.ts';
 
 /** Nothing real is longer; what is, is shown by its beginning. */
 const MAX_ORIGIN = 1000;
+const MAX_VERSION = 300;
 
 /** @param origin where it came from, as it is shown */
 export function rowsOf(
@@ -25,18 +20,21 @@ export function rowsOf(
 ): ImportedDocument {
   const { document, raw, sha256, size } = read;
   const { format, key, version, title, issuer, licence, statedAt, notes, sbom } = document;
+  const place = openName(origin).slice(-MAX_ORIGIN).toWellFormed();
+  const of = sbom && productOf(sbom.subject, place);
+  const product = of && boundedKey(of.key);
   return {
     raw,
     document: {
       ...{ project, format, version, title, issuer, licence, sha256, bytes: size, stated_at: statedAt },
-      ...{ key: boundedKey(key), origin: openName(origin).slice(-MAX_ORIGIN).toWellFormed() },
-      product: sbom && productOf(sbom),
-      subject: sbom && JSON.stringify(sbom.subject),
+      ...{ key: boundedKey(key), origin: place, product },
+      product_version: of && (of.version ?? '').slice(0, MAX_VERSION).toWellFormed(),
+      subject: of && JSON.stringify({ ...sbom?.subject, name: of.name, version: of.version }),
       notes: JSON.stringify(notes),
     },
     rows: {
       ...takenFrom(document),
-      chunks: chunkRows(project, chunksOf(document, boundedKey(key))),
+      chunks: chunkRows(project, chunksOf(document, boundedKey(key), product)),
     },
   };
 }

@@ -56,8 +56,8 @@ export interface KnownRisks {
   claimsBy(key: string): readonly SaidClaim[];
   /** Every spelling of a vulnerability becomes the one id that stands for it. */
   representative(id: string): string;
-  /** Whether anything at all is known of packages of this type, or of this release of a distribution. */
-  covers(type: string, distro: Distro | null): boolean;
+  /** Why packages of this type, or of this release of a distribution, are not covered; null where their whole database was imported. */
+  coverageGap(type: string, distro: Distro | null): string | null;
   /** Whether any of the ids that mean the same is known to be exploited. */
   isExploited(vulnerability: string): boolean;
   /** Whether the operator trusts what an issuer says. */

@@ -1,11 +1,11 @@
 // What is known of the packages of some lists, read from the tables once: entries and statements by key, ids that mean the same, what is exploited and how likely it is.
 // Reads, and writes nothing. Called by matching.ts. Source: advisory, Findings.
+import { countAdvisories, readEcosystems } from '../../store/evidence/ecosystems.ts';
 import {
   readAdvisories,
   readAffected,
   readAliases,
   readClaims,
-  readCoverage,
   readExploited,
   readScores,
 } from '../../store/evidence/matching.ts';
@@ -13,8 +13,7 @@ import type { StoreReader } from '../../store/store-access.ts';
 import type { Advisory, AffectedPackage, Claim } from '../formats/records.ts';
 import { advisoryId } from '../identity/advisory-id.ts';
 import { aliasClosure } from '../identity/alias-closure.ts';
-import { type Distro, distroOfEcosystem, sameDistro } from '../identity/distro.ts';
-import { packageKeyOfEcosystem } from '../identity/package-key.ts';
+import { type CoverageGap, coverageGap } from './coverage.ts';
 import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
 import type { Turns } from './turns.ts';
 
@@ -35,15 +34,17 @@ export interface RisksRead extends KnownRisks {
   advisories(vulnerability: string): readonly Omit<Advisory, 'affected'>[];
 }
 
-export interface RiskParts extends Pick<KnownRisks, 'covers'> {
+export interface RiskParts extends Pick<KnownRisks, 'coverageGap'> {
   /** Issuers whose word the operator trusts. */
   readonly trusted: ReadonlySet<string>;
   readonly turns: Turns;
 }
 
-/** What any advisory of a project speaks of at all. */
-export async function readCovers(reader: StoreReader, project: string): Promise<KnownRisks['covers']> {
-  return coverage(await readCoverage(reader, project));
+/** Which kinds of packages are covered in a project. */
+export async function readCoverage(reader: StoreReader, project: string): Promise<CoverageGap> {
+  const ecosystems = await readEcosystems(reader, project);
+  const complete = ecosystems.filter((one) => one.complete).map(({ ecosystem }) => ecosystem);
+  return coverageGap({ complete, counted: await countAdvisories(reader, project) });
 }
 
 /**
@@ -53,7 +54,7 @@ export async function readRisks(
   reader: StoreReader,
   project: string,
   keys: readonly string[],
-  { trusted, turns, covers }: RiskParts,
+  { trusted, turns, coverageGap: gapOf }: RiskParts,
 ): Promise<RisksRead> {
   const unique = [...new Set(keys)];
   const affectedRows = await readAffected(reader, project, unique);
@@ -96,7 +97,7 @@ export async function readRisks(
     claimsBy: (key) => (stated.get(key) ?? []).map(({ said }): SaidClaim => said),
     representative: (id) => closure.representative(id),
     members: (id) => closure.members(id),
-    covers,
+    coverageGap: gapOf,
     isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
     isTrusted: (issuer) => trusted.has(issuer),
     exploited: (vulnerability) => firstOf(vulnerability, exploited) ?? null,
@@ -156,22 +157,3 @@ const saidClaim = (row: OfDocument, claim: Claim): SaidClaim => ({
   ...origin(row, 'claim', claim.statedAt ?? row.statedAt),
   claim,
 });
-
-/** What any advisory at all speaks of: types of packages, and releases of distributions. */
-function coverage(ecosystems: readonly string[]): KnownRisks['covers'] {
-  const types = new Set<string>();
-  const distros: Distro[] = [];
-  for (const ecosystem of ecosystems) {
-    if (ecosystem.startsWith('pkg:')) types.add(ecosystem.slice('pkg:'.length));
-    const distro = distroOfEcosystem(ecosystem);
-    if (distro) distros.push(distro);
-    else
-      types.add(
-        packageKeyOfEcosystem(ecosystem, 'a/b')?.key.split('/')[0] ??
-          packageKeyOfEcosystem(ecosystem, 'a:b')?.key.split('/')[0] ??
-          '',
-      );
-  }
-  return (type, distro) =>
-    distro === null ? types.has(type) : distros.some((one) => sameDistro(one, distro) === true);
-}

@@ -99,6 +99,8 @@ function subjectOf(root: BomComponent | undefined, bom: Bom): SbomSubject {
   return {
     ...{ name: fullName(root), version: root.version || null, purl: root.purl ?? null },
     ...{ digests: unique([...digests, ...digestsOf(root)]), ref: refOf(root, 'subject') },
+    supplier: root.supplier?.name ?? bom.metadata?.supplier?.name ?? root.publisher ?? null,
+    kind: root.type,
   };
 }
 

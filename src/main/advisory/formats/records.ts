@@ -137,6 +137,9 @@ export interface SbomSubject {
   readonly digests: readonly string[];
   /** The component that stands for it; null where the document has none. */
   readonly ref: string | null;
+  readonly supplier?: string | null;
+  /** `container`, `application` …; left out where the document does not say. */
+  readonly kind?: string;
 }
 
 export type Scope = 'runtime' | 'build';

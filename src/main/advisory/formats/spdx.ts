@@ -18,6 +18,7 @@ interface Package {
   readonly name: string;
   readonly versionInfo?: string;
   readonly primaryPackagePurpose?: string;
+  readonly supplier?: string;
   readonly checksums?: readonly { readonly algorithm: string; readonly checksumValue: string }[];
   readonly externalRefs?: readonly { readonly referenceType: string; readonly referenceLocator: string }[];
 }
@@ -132,5 +133,11 @@ function subjectOf(one: Package | undefined, name: string): SbomSubject {
       digests: unique([...named, ...digestsOf(one)]),
       ref: one.SPDXID,
     },
+    supplier: supplierOf(one),
+    ...(one.primaryPackagePurpose === undefined ? {} : { kind: one.primaryPackagePurpose.toLowerCase() }),
   };
 }
+
+/** `Organization: Acme (info@acme.example)` is Acme. */
+const supplierOf = ({ supplier }: Package): string | null =>
+  /^(?:Organization|Person): ([^(]{1,300})/.exec(supplier ?? '')?.[1]?.trim() ?? null;

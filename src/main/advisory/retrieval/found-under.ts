@@ -1,7 +1,7 @@
 // What a record is found under: ids in their one spelling, keys of packages. The tables of evidence and the pieces made for searching use the same. Pure.
 // Called in the thread that imports. Source: advisory, Evidence.
 import { createHash } from 'node:crypto';
-import type { AffectedPackage, Sbom } from '../formats/records.ts';
+import type { AffectedPackage } from '../formats/records.ts';
 import { advisoryId } from '../identity/advisory-id.ts';
 import { packageKey, packageKeyOfEcosystem } from '../identity/package-key.ts';
 import { parsePurl } from '../identity/purl.ts';
@@ -30,12 +30,3 @@ export function keyOfAffected({ purl, ecosystem, name }: AffectedPackage): strin
 export const keysOfPurls = (purls: readonly string[]): string[] => [
   ...new Set(purls.map(keyOfPurl).filter((key) => key !== null)),
 ];
-
-/** What a list is of, the same for every version of it. */
-export function productOf({ subject }: Sbom): string {
-  const read = subject.purl === null ? null : parsePurl(subject.purl);
-  // Images of one name in two registries are two products.
-  const home = read?.ok ? read.purl.qualifiers.get('repository_url') : undefined;
-  const key = read?.ok ? packageKey(read.purl) + (home ? `?${home}` : '') : null;
-  return boundedKey(key ?? `name/${subject.name}`);
-}

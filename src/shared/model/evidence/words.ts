@@ -40,3 +40,12 @@ export const EVIDENCE_FORMATS = [
   'kev',
   'epss',
 ] as const;
+
+/** What a list of components is to its product. */
+export const LIST_STATES = ['current', 'running', 'superseded', 'retired'] as const;
+
+/** What became of a component between two lists of a product. */
+export const COMPONENT_CHANGES = ['added', 'removed', 'changed'] as const;
+
+/** What became of a finding between two lists of a product. */
+export const FINDING_CHANGES = ['new', 'fixed', 'removed'] as const;
