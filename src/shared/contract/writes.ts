@@ -56,6 +56,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'conflicts.suggest',
   'edits.apply',
   'evidence.add',
+  'evidence.importEcosystem',
   'evidence.remove',
   'evidence.testSbomService',
   'findings.bindTo',

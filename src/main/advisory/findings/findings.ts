@@ -18,6 +18,7 @@ import type {
 import type { ProductChanges, ProductDetail } from '../../../shared/model/evidence/product.ts';
 import { EXPOSURES, SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import { bind, unbind } from '../../store/evidence/bindings.ts';
+import { asOf, readEcosystems } from '../../store/evidence/ecosystems.ts';
 import { readLists, restoreVersion, retireVersion } from '../../store/evidence/lists.ts';
 import { countFormats } from '../../store/evidence/matching.ts';
 import {
@@ -60,6 +61,8 @@ export interface FindingsParts {
   readonly clock: Clock;
   /** Issuers whose word the operator trusts. */
   readonly trusted: () => ReadonlySet<string>;
+  /** How old the data of an ecosystem may be before it is warned of, milliseconds; a week unless told. */
+  readonly oldAfterMs?: () => number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -229,6 +232,7 @@ export class Findings {
         },
         ...{ exploited: count('kev'), scores: count('epss') },
       },
+      oldEcosystems: await this.#oldEcosystems(project, now),
       newestAdvisoryAt: newest > 0 ? newest : null,
       matching: this.#matching.has(project),
       matchedAt: match?.at ?? null,
@@ -385,6 +389,14 @@ export class Findings {
     return found;
   }
 
+  async #oldEcosystems(project: string, now: number): Promise<FindingsState['oldEcosystems']> {
+    const { store, oldAfterMs = () => WEEK_MS } = this.#parts;
+    return (await readEcosystems(store.reader, project))
+      .map((one) => ({ ecosystem: one.ecosystem, asOf: asOf(one), complete: one.complete }))
+      .filter((one) => one.complete && now - one.asOf > oldAfterMs())
+      .map(({ ecosystem, asOf: at }) => ({ ecosystem, asOf: at }));
+  }
+
   async #row(project: string, key: string): Promise<StoredFinding> {
     const row = await readFinding(this.#parts.store.reader, project, key);
     if (!row) throw notFound(key);
@@ -463,6 +475,7 @@ export class Findings {
 }
 
 const SHOWN_COMPONENTS = 20;
+const WEEK_MS = 7 * 86_400_000;
 const MOST_GROUPS = 200;
 /** More alerts than these nobody reads. */
 const MOST_EXPLOITED = 50;

@@ -55,6 +55,7 @@ export async function evidenceWorld(dialect: TempStore['dialect']): Promise<Evid
       await findings.settled();
     },
     async [Symbol.asyncDispose]() {
+      await findings.close();
       await remote.close();
       await temp[Symbol.asyncDispose]();
     },

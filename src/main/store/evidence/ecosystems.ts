@@ -1,6 +1,8 @@
 // Databases of advisories that were imported whole, as they are stored: when, from where, how new, how many records, and which documents came
 // with each. Called by advisory/evidence and advisory/findings. Source: structure S5, Coverage.
 import { type SqlBool, sql } from 'kysely';
+import { isAddress } from '../../../shared/is-address.ts';
+import { inChunks } from '../in-chunks.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 export interface StoredEcosystem {
@@ -14,6 +16,10 @@ export interface StoredEcosystem {
   readonly dataAsOf: number | null;
   readonly records: number;
 }
+
+/** How new it is: a mirror was asked when the import was; an archive is as old as its newest record. Epoch milliseconds. */
+export const asOf = ({ source, importedAt, dataAsOf }: StoredEcosystem): number =>
+  isAddress(source) ? importedAt : (dataAsOf ?? importedAt);
 
 /** What stands before the name of a document that came with an ecosystem, as its origin has it. */
 export const originOfEcosystem = (ecosystem: string): string => `OSV ${ecosystem}`;
@@ -142,27 +148,59 @@ export async function readIdsOfNames(
   ecosystem: string,
   names: readonly string[],
 ): Promise<number[]> {
-  const ids: number[] = [];
-  for (const name of names) {
-    const rows = await reader
-      .selectFrom('evidence_document as d')
-      .innerJoin('evidence_document as v', (join) =>
-        join
-          .onRef('v.project', '=', 'd.project')
-          .onRef('v.format', '=', 'd.format')
-          .onRef('v.key', '=', 'd.key'),
-      )
-      .select('v.id')
-      .distinct()
-      .where('d.project', '=', project)
-      .where('d.format', '=', 'osv')
-      .where('d.key', '=', name.replace(/\.json$/, ''))
-      .where('d.origin', '=', `${originOfEcosystem(ecosystem)}!${name}`)
-      .execute();
-    ids.push(...rows.map(({ id }) => id));
-  }
-  return ids;
+  const origins = names.map((name) => `${originOfEcosystem(ecosystem)}!${name}`);
+  const rows = await inChunks(origins, (chunk) =>
+    versionsOf(reader, project).where('d.origin', 'in', chunk).execute(),
+  );
+  return [...new Set(rows.map(({ id }) => id))];
 }
+
+/**
+ * Ids of every version of the documents that came with an ecosystem and were not seen since a moment, in any version: the database has them no more. What an
+ * import refused stays as it was.
+ * @param since epoch milliseconds
+ */
+export async function readIdsUnseen(
+  reader: StoreReader,
+  project: string,
+  ecosystem: string,
+  { since, importId }: { readonly since: number; readonly importId: string },
+): Promise<number[]> {
+  const rows = await versionsOf(reader, project)
+    .where(startsWith('d.origin', `${originOfEcosystem(ecosystem)}!`))
+    .where(sql<SqlBool>`not ${isSeen(since)}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('evidence_refusal as r')
+            .select('r.n')
+            .where('r.import_id', '=', importId)
+            .whereRef('r.origin', '=', 'd.origin'),
+        ),
+      ),
+    )
+    .execute();
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+const versionsOf = (reader: StoreReader, project: string) =>
+  reader
+    .selectFrom('evidence_document as d')
+    .innerJoin('evidence_document as v', (join) =>
+      join
+        .onRef('v.project', '=', 'd.project')
+        .onRef('v.format', '=', 'd.format')
+        .onRef('v.key', '=', 'd.key'),
+    )
+    .select('v.id')
+    .where('d.project', '=', project)
+    .where('d.format', '=', 'osv');
+
+const isSeen = (since: number) =>
+  sql<SqlBool>`exists (
+    select 1 from evidence_document s
+    where s.project = d.project and s.format = d.format and s.key = d.key and s.last_seen >= ${since}
+  )`;
 
 /**
  * What the documents seen since a moment come to: how many of them are about packages of the ecosystem, and the newest date any of them has.
@@ -180,16 +218,7 @@ export async function sumSeen(
     .where('d.project', '=', project)
     .where('d.format', '=', 'osv')
     .where('d.current', '=', 1)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('evidence_document as s')
-          .select('s.id')
-          .whereRef('s.project', '=', 'd.project')
-          .whereRef('s.format', '=', 'd.format')
-          .whereRef('s.key', '=', 'd.key')
-          .where('s.last_seen', '>=', since),
-      ),
-    )
+    .where(isSeen(since))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('evidence_affected as a')
