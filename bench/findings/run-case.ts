@@ -71,7 +71,8 @@ function outcomeOf(expected: Expected, all: readonly Finding[]): Outcome {
   const own = all.filter(
     (one) =>
       (one.component.purl === component || one.component.name === component) &&
-      (product === undefined || one.product.name === product) &&
+      // a list of '.' is called by its place
+      (product === undefined || product === '.' || one.product.name === product) &&
       (one.vulnerability === vulnerability || one.aliases.includes(vulnerability)),
   );
   const worst = own.toSorted((a, b) => rank(a) - rank(b))[0];

@@ -72,6 +72,8 @@ export const SETTING_TITLES: Readonly<Partial<Record<SettingKey, string>>> = {
   traffic_survives_restart: 'Keep Traffic over a restart',
   evidence_folders: 'Folders with evidence',
   evidence_look_minutes: 'How often folders with evidence are looked at',
+  osv_mirror_url: 'OSV mirror',
+  evidence_old_days: 'Advisory data is old after',
   evidence_embed_model_id: 'Model for vectors of evidence',
   evidence_embed_daily_tokens: 'Tokens a day for vectors of evidence',
   evidence_trusted_issuers: 'Trusted issuers',

@@ -11,6 +11,13 @@ export const evidence = {
   add: api.evidence.add.handler(
     ({ input, context }) => context.services.evidence.add({ ...input, by: context.caller.actor }).task,
   ),
+  ecosystems: api.evidence.ecosystems.handler(async ({ input, context: { services } }) => ({
+    ecosystems: await services.ecosystems.list(input.project),
+    mirror: services.ecosystems.mirror(),
+  })),
+  importEcosystem: api.evidence.importEcosystem.handler(
+    ({ input, context }) => context.services.ecosystems.import({ ...input, by: context.caller.actor }).task,
+  ),
   documents: api.evidence.documents.handler(({ input, context }) =>
     context.services.evidence.documents(input),
   ),

@@ -26,4 +26,13 @@ export const findings = {
   unbindFrom: api.findings.unbindFrom.handler(({ input, context }) =>
     context.services.findings.unbind(input.project, input.product, input.resource),
   ),
+  product: api.findings.product.handler(({ input, context }) =>
+    context.services.findings.product(input.project, input.product),
+  ),
+  productChanges: api.findings.productChanges.handler(({ input, context }) =>
+    context.services.findings.productChanges(input),
+  ),
+  retireVersion: api.findings.retireVersion.handler(({ input, context }) =>
+    context.services.findings.setRetired(input, context.caller.actor),
+  ),
 };

@@ -6,6 +6,7 @@ import type { ResourcesState } from '../../shared/contract/resources.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { DemoRemoved } from '../../shared/model/start/first-run.ts';
+import type { Ecosystems } from '../advisory/evidence/ecosystems.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { Findings } from '../advisory/findings/findings.ts';
 import type { BriefDesk } from '../advisory/outputs/brief-desk.ts';
@@ -77,6 +78,7 @@ export interface Services {
   approvalsUrl(): string;
   /** What is known about risks. */
   readonly evidence: Evidence;
+  readonly ecosystems: Ecosystems;
   /** What of it affects what is run. */
   readonly findings: Findings;
   /** What is written of both. */

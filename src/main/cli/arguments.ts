@@ -94,6 +94,8 @@ const OPTIONS = {
   'new-dimension': { type: 'string' },
   'gives-way': { type: 'string' },
   format: { type: 'string' },
+  file: { type: 'string' },
+  mirror: { type: 'string' },
   'sbom-service': { type: 'boolean' },
   profile: { type: 'string' },
   timeout: { type: 'string' },
@@ -155,7 +157,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     ...(['json', 'data-dir', 'url', 'project', 'view', 'reason', 'seen', 'dimension', 'which'] as const),
     ...(['existing-dimension', 'new-dimension', 'gives-way'] as const),
   ],
-  evidence: ['project', 'format', 'sbom-service', 'json', 'data-dir', 'url'],
+  evidence: ['project', 'format', 'file', 'mirror', 'sbom-service', 'json', 'data-dir', 'url'],
   advise: [
     ...([
       'project',
@@ -226,6 +228,9 @@ festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, -
     | move --dimension D [--which incoming|existing] | dismiss      --reason TEXT  --seen VERSION
 festinger evidence add PATH…  take in advisories, VEX, SBOMs, KEV and EPSS: files, folders, archives, or http(s)
                              addresses of such (--project NAME, --json, --data-dir DIR, --url URL)
+festinger evidence import-osv ECOSYSTEM   import all advisories of an ecosystem of OSV (npm, PyPI, Debian:12 …), or what changed since;
+                             without --file or --mirror from the OSV mirror of the settings (--file all.zip, --mirror URL,
+                             --project NAME, --json, --data-dir DIR, --url URL)
 festinger evidence list      what was taken in (--format osv|csaf|openvex|cyclonedx|spdx|policy-trace|runtime-hint|kev|epss)
 festinger evidence check PATH…   whether it would be taken, and if not, where and why; nothing has to run (--json)
 festinger evidence check --sbom-service [ARTIFACT]   whether the SBOM service of config.yaml answers, and what it has (--project

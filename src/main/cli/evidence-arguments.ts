@@ -6,6 +6,13 @@ import { EVIDENCE_FORMATS } from '../../shared/model/evidence/words.ts';
 import { mistake } from './mistake.ts';
 
 export type EvidenceAction =
+  | {
+      readonly action: 'import-osv';
+      readonly ecosystem: string;
+      readonly file: string | undefined;
+      readonly mirror: string | undefined;
+      readonly project: string | undefined;
+    }
   | { readonly action: 'add'; readonly paths: readonly string[]; readonly project: string | undefined }
   | { readonly action: 'check'; readonly paths: readonly string[] }
   | {
@@ -25,10 +32,14 @@ export function evidenceAction(
   {
     project,
     format,
+    file,
+    mirror,
     'sbom-service': isService,
   }: {
     readonly project?: string | undefined;
     readonly format?: string | undefined;
+    readonly file?: string | undefined;
+    readonly mirror?: string | undefined;
     readonly 'sbom-service'?: boolean | undefined;
   },
 ): EvidenceAction {
@@ -38,7 +49,18 @@ export function evidenceAction(
       throw mistake('--sbom-service goes with check: festinger evidence check --sbom-service [ARTIFACT]');
     return { action: 'check-service', artifact: paths[0], project };
   }
+  if ((file !== undefined || mirror !== undefined) && action !== 'import-osv')
+    throw mistake('--file and --mirror go with import-osv: festinger evidence import-osv ECOSYSTEM');
   switch (action) {
+    case 'import-osv': {
+      const [ecosystem, ...rest] = paths;
+      if (ecosystem === undefined || rest.length > 0)
+        throw mistake(
+          'Name one ecosystem, as OSV spells it: festinger evidence import-osv npm --file all.zip',
+        );
+      if (file !== undefined && mirror !== undefined) throw mistake('Give --file or --mirror, not both.');
+      return { action, ecosystem, file, mirror, project };
+    }
     case 'add':
     case 'check':
       if (paths.length === 0)
@@ -54,6 +76,8 @@ export function evidenceAction(
       return { action, project, format: known };
     }
     default:
-      throw mistake('Say what to do: festinger evidence add PATH… | list | check PATH…');
+      throw mistake(
+        'Say what to do: festinger evidence add PATH… | import-osv ECOSYSTEM | list | check PATH…',
+      );
   }
 }

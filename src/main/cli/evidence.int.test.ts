@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { zipOf } from '../advisory/evidence/testing/zip.ts';
 import { SAID, startScriptedSbomService } from '../advisory/sbom/testing/scripted-sbom-service.ts';
 import { advisory } from '../advisory/testing/documents.ts';
 import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
@@ -43,6 +44,19 @@ it('takes in, lists, and tells why something was refused', async () => {
   const listed = await run({ action: 'list', project: undefined, format: 'osv' });
   expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('GHSA-2222-3333-4444') });
   expect((await run({ action: 'list', project: undefined, format: 'kev' })).out).toBe('No evidence.\n');
+});
+
+it('imports an ecosystem from its archive, and says what to give it where it is told nothing', async () => {
+  const file = join(core.dataDir, 'all.zip');
+  writeFileSync(file, zipOf([{ name: 'a.json', text: advisory({ id: 'GHSA-7777-3333-4444' }) }]));
+  const asked = { action: 'import-osv', ecosystem: 'npm', project: undefined } as const;
+  expect(await run({ ...asked, file, mirror: undefined })).toEqual({
+    code: 0,
+    out: 'npm complete: 1 record, 1 new or changed\n',
+    err: '',
+  });
+  const untold = await run({ ...asked, file: undefined, mirror: undefined });
+  expect([untold.code, untold.err]).toEqual([1, expect.stringMatching(/^INVALID_INPUT: Name an archive/)]);
 });
 
 it('takes in what lies at an address beside what lies here, and tells what the address did not give, without its query', async () => {

@@ -1,4 +1,4 @@
-// `festinger evidence add | list | check`: documents taken in by the running Festinger, what it has, and whether a document would be taken at all, for which
+// `festinger evidence add | import-osv | list | check`: documents taken in by the running Festinger, what it has, and whether a document would be taken at all, for which
 // nothing has to run. Called by main.ts.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,6 +27,8 @@ export async function evidence(command: EvidenceCommand, out: Sink, err: Sink): 
   switch (command.action) {
     case 'add':
       return add(command, out, err);
+    case 'import-osv':
+      return importOsv(command, out, err);
     case 'list':
       return list(command, out, err);
     case 'check':
@@ -47,12 +49,40 @@ function refused<T>(answer: Envelope<T>, err: Sink): answer is Exclude<Envelope<
   return !answer.ok;
 }
 
-/** Waits until the import is over. */
 async function add(command: EvidenceCommand & { action: 'add' }, out: Sink, err: Sink): Promise<number> {
   const urls = command.paths.filter(isAddress);
   const paths = command.paths.filter((path) => !isAddress(path)).map((path) => resolve(path));
-  const project = command.project === undefined ? {} : { project: command.project };
-  const started = await call<Task>(command, '/evidence/add', { paths, urls, ...project });
+  const started = await call<Task>(command, '/evidence/add', { paths, urls, ...projectOf(command) });
+  return followImport(command, started, out, err);
+}
+
+/** Imports all advisories of an ecosystem of OSV. */
+async function importOsv(
+  command: EvidenceCommand & { action: 'import-osv' },
+  out: Sink,
+  err: Sink,
+): Promise<number> {
+  const { ecosystem, file, mirror } = command;
+  const started = await call<Task>(command, '/evidence/ecosystems/import', {
+    ecosystem,
+    ...(file === undefined ? {} : { file: resolve(file) }),
+    ...(mirror === undefined ? {} : { mirror }),
+    ...projectOf(command),
+  });
+  return followImport(command, started, out, err);
+}
+
+type ImportCommand = EvidenceCommand & { action: 'add' | 'import-osv' };
+
+const projectOf = ({ project }: ImportCommand) => (project === undefined ? {} : { project });
+
+/** Waits until an import is over. */
+async function followImport(
+  command: ImportCommand,
+  started: Envelope<Task>,
+  out: Sink,
+  err: Sink,
+): Promise<number> {
   if (refused(started, err)) return 1;
   let task = started.data;
   while (task.status === 'running') {
@@ -69,11 +99,7 @@ async function add(command: EvidenceCommand & { action: 'add' }, out: Sink, err:
 }
 
 /** Says of what was refused why. @returns whether anything was */
-async function tellRefused(
-  command: EvidenceCommand & { action: 'add' },
-  task: Task,
-  err: Sink,
-): Promise<boolean> {
+async function tellRefused(command: ImportCommand, task: Task, err: Sink): Promise<boolean> {
   const query = command.project === undefined ? '' : `?${new URLSearchParams({ project: command.project })}`;
   const imports = await call<EvidenceImport[]>(command, `/evidence/imports${query}`);
   if (refused(imports, err)) return true;

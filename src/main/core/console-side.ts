@@ -187,6 +187,7 @@ export async function openConsoleSide(
     webPush: handsSide.webPush,
     approvalsUrl: () => urls.cardOf('', settings.current().console_public_url),
     ...{ evidence: parts.advisory.evidence, findings: parts.advisory.findings },
+    ecosystems: parts.advisory.ecosystems,
     ...{ sbomService: parts.advisory.sbomService, briefs: parts.advisory.briefDesk },
     bundles: parts.advisory.bundles,
     ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },

@@ -7,15 +7,18 @@ import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { Findings } from '../advisory/findings/findings.ts';
 import type { Briefs } from '../advisory/outputs/briefs.ts';
+import { advisoriesByEcosystem } from '../fixtures/evidence/advisories.ts';
 import { DEMO_DECISIONS, demoEvidence } from '../fixtures/evidence/demo-evidence.ts';
 import { FILM_SERVER_NAME } from '../fixtures/evidence/lists.ts';
 import { JELLYFIN } from '../infra/providers/demo/things.ts';
+import { keepEcosystem } from '../store/evidence/ecosystems.ts';
 import type { Store } from '../store/store.ts';
+import type { StoreWriter } from '../store/store-access.ts';
 import { readConfig, writeConfig } from '../store/tables/config.ts';
 import { BY } from './demo-sessions.ts';
 
 const DAY_MS = 86_400_000;
-const ORIGIN = 'the demo';
+export const DEMO_ORIGIN = 'the demo';
 /** Which documents are the demo's: the hashes of what it brought, kept before it is taken in. */
 const KEY = 'demo_documents';
 
@@ -45,13 +48,27 @@ export async function takeDemoEvidence({
   const hashes = documents.map(({ text }) => createHash('sha256').update(text).digest('hex'));
   await store.write((writer) => writeConfig(writer, KEY, JSON.stringify(hashes), clock.now()));
   for (const { name, text } of documents) await evidence.uploads.put(upload, name, Readable.from([text]));
-  await evidence.take({ project, upload, origin: ORIGIN, by: BY }).result;
+  await evidence.take({ project, upload, origin: DEMO_ORIGIN, by: BY }).result;
+  await store.write((writer) => keepDemoEcosystems(writer, clock.now()));
   await findings.match(project);
   const { products } = await findings.state(project);
   const film = products.find(({ name }) => name === FILM_SERVER_NAME);
   if (film) await findings.bind(project, film.key, JELLYFIN, BY);
   await decide(findings, clock);
   await askForBriefs(findings, briefs);
+}
+
+/** In the demo's world there are no other advisories. */
+async function keepDemoEcosystems(writer: StoreWriter, now: number): Promise<void> {
+  for (const [ecosystem, records] of advisoriesByEcosystem())
+    await keepEcosystem(writer, DEFAULT_PROJECT, {
+      ecosystem,
+      source: DEMO_ORIGIN,
+      complete: true,
+      importedAt: now,
+      dataAsOf: now - DAY_MS,
+      records,
+    });
 }
 
 /** The SHA-256 of every document that the demo brought to this database. */

@@ -18,10 +18,11 @@ import type { ProxyService } from '../proxy/proxy.ts';
 import type { TrafficLog } from '../proxy/traffic/traffic-log.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 import { dropOutputsAbout } from '../store/briefs/outputs.ts';
+import { removeEcosystems } from '../store/evidence/ecosystems.ts';
 import type { Store } from '../store/store.ts';
 import { readConfig, writeConfig } from '../store/tables/config.ts';
 import { DEMO_MODELS, DEMO_SETTINGS, type Demo } from './demo.ts';
-import { demoDocuments } from './demo-evidence.ts';
+import { DEMO_ORIGIN, demoDocuments } from './demo-evidence.ts';
 import { BY } from './demo-sessions.ts';
 
 const KEY = 'demo_removed';
@@ -118,6 +119,7 @@ async function removeEvidence({ evidence, findings, store }: DemoRemovalParts): 
     offset += documents.length - own.length;
   }
   if (removed === 0) return 0;
+  await store.write((writer) => removeEcosystems(writer, project, DEMO_ORIGIN));
   await findings.match(project);
   const { findings: left } = await findings.list({ project, view: 'all', offset: 0, limit: PAGE });
   const staying = new Set(left.map(({ vulnerability }) => vulnerability));

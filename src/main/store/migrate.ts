@@ -34,6 +34,7 @@ import { changeSilences } from './migrations/0031-silences.ts';
 import { addBeliefAndEnd } from './migrations/0032-belief-and-end.ts';
 import { createReader } from './migrations/0034-reader.ts';
 import { createEvidenceKeys } from './migrations/0036-evidence-signatures.ts';
+import { createEcosystemsAndProducts } from './migrations/0038-ecosystems-and-products.ts';
 import { addIdentity } from './migrations/0039-identity.ts';
 import type { Database } from './schema.ts';
 
@@ -74,6 +75,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0032-belief-and-end': { up: (db) => addBeliefAndEnd(db, dialect) },
     '0034-reader': { up: (db) => createReader(db, dialect) },
     '0036-evidence-signatures': { up: (db) => createEvidenceKeys(db, dialect) },
+    '0038-ecosystems-and-products': { up: (db) => createEcosystemsAndProducts(db, dialect) },
     '0039-identity': { up: addIdentity },
   };
 }

@@ -553,6 +553,8 @@ export interface EvidenceDocumentTable {
   current: number;
   /** Of a list of components: what it is of, without a version. */
   product: string | null;
+  /** Of what the list is of; empty where it names none, null for what is no list. */
+  product_version: ColumnType<string | null, string | null | undefined, string | null>;
   /** JSON. */
   subject: string | null;
   /** JSON. */
@@ -844,6 +846,40 @@ export interface FindingMatchTable {
   checked: number;
 }
 
+/** A database of advisories that was imported as a whole, or was meant to be. */
+export interface EvidenceEcosystemTable {
+  project: string;
+  /** As OSV spells it. */
+  ecosystem: string;
+  /** The file or the address of the mirror. */
+  source: string;
+  /** 1 once an import of the whole came to its end. */
+  complete: number;
+  /** When that was; of one that is not complete, when it began. */
+  imported_at: number;
+  /** The newest `modified` of its records. */
+  data_as_of: number | null;
+  records: number;
+}
+
+/** A version of a product that nobody runs any more; its list is kept and matched with nothing. */
+export interface EvidenceRetiredVersionTable {
+  project: string;
+  product: string;
+  /** Empty where the list names none. */
+  version: string;
+  retired_by: string;
+  retired_at: number;
+}
+
+/** Which lists of components a finding is in. */
+export interface FindingListTable {
+  project: string;
+  document: number;
+  key: string;
+  last_seen: number;
+}
+
 export interface EvidenceBindingTable {
   project: string;
   product: string;
@@ -895,6 +931,9 @@ export interface Database {
   evidence_import: EvidenceImportTable;
   evidence_refusal: EvidenceRefusalTable;
   evidence_binding: EvidenceBindingTable;
+  evidence_ecosystem: EvidenceEcosystemTable;
+  evidence_retired_version: EvidenceRetiredVersionTable;
+  finding_list: FindingListTable;
   finding: FindingTable;
   advisory_ai_outputs: AdvisoryAiOutputsTable;
   brief_model_pin: BriefModelPinTable;

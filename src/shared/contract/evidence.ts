@@ -9,6 +9,7 @@ import {
   EvidenceRefusal,
   EvidenceTrust,
 } from '../model/evidence/document.ts';
+import { EcosystemName, EvidenceEcosystem } from '../model/evidence/ecosystem.ts';
 import { SbomServiceState, SbomServiceTest } from '../model/evidence/sbom-service.ts';
 import { DEFAULT_PROJECT, ProjectName } from '../model/graph.ts';
 import { Task } from '../model/job.ts';
@@ -29,6 +30,25 @@ export const evidence = {
           urls: z.array(z.string().min(1).max(4000)).max(20).default([]),
         })
         .refine(({ paths, urls }) => paths.length + urls.length > 0, 'name at least one path or address'),
+    )
+    .output(Task),
+  /** Databases of advisories that were imported whole, or begun to be; `mirror` is the one of the settings, as it is shown. */
+  ecosystems: read('/evidence/ecosystems')
+    .input(z.strictObject({ project }))
+    .output(z.strictObject({ ecosystems: z.array(EvidenceEcosystem), mirror: z.string().nullable() })),
+  /** Imports all advisories of an ecosystem from an archive on this host or from a mirror; without either, from the mirror of the settings. */
+  importEcosystem: write('/evidence/ecosystems/import', 'console', 'project', 'ecosystem', 'file')
+    .input(
+      z
+        .strictObject({
+          ...{ project, ecosystem: EcosystemName },
+          file: z.string().min(1).max(4000).optional(),
+          mirror: z.string().min(1).max(2000).optional(),
+        })
+        .refine(
+          ({ file, mirror }) => file === undefined || mirror === undefined,
+          'give a file or a mirror, not both',
+        ),
     )
     .output(Task),
   /** In their newest versions, those that came last first. */

@@ -14,11 +14,13 @@ import {
   Severity,
   UncheckedGroup,
 } from '../model/evidence/finding.ts';
+import { ProductChanges, ProductDetail } from '../model/evidence/product.ts';
 import { DEFAULT_PROJECT, ProjectName } from '../model/graph.ts';
 import { Reason } from '../model/plain-text.ts';
 import { read, write } from './base.ts';
 
 const project = ProjectName.default(DEFAULT_PROJECT);
+const product = z.string().min(1).max(600);
 const key = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const findings = {
@@ -65,13 +67,32 @@ export const findings = {
     .output(z.strictObject({ undone: z.number().int() })),
   /** Says which resource runs what a list of components is of. Not `bind`: the client takes that for the function's own. */
   bindTo: write('/findings/bind', 'console', 'project', 'product', 'resource')
-    .input(
-      z.strictObject({ project, product: z.string().min(1).max(600), resource: z.string().min(1).max(500) }),
-    )
+    .input(z.strictObject({ project, product, resource: z.string().min(1).max(500) }))
     .output(Product),
   unbindFrom: write('/findings/unbind', 'console', 'project', 'product', 'resource')
-    .input(
-      z.strictObject({ project, product: z.string().min(1).max(600), resource: z.string().min(1).max(500) }),
-    )
+    .input(z.strictObject({ project, product, resource: z.string().min(1).max(500) }))
     .output(Product),
+  /** A product with its lists over time, the newest first. */
+  product: read('/findings-product').input(z.strictObject({ project, product })).output(ProductDetail),
+  /** What changed between two lists of a product, by their documents. */
+  productChanges: read('/findings-product-changes')
+    .input(
+      z.strictObject({
+        ...{ project, product },
+        from: z.coerce.number().int().min(1),
+        to: z.coerce.number().int().min(1),
+      }),
+    )
+    .output(ProductChanges),
+  /** Lists of a version that is run nowhere any more are kept and matched with nothing; `retired: false` takes that back. */
+  retireVersion: write('/findings/retire-version', 'console', 'project', 'product', 'version', 'retired')
+    .input(
+      z.strictObject({
+        ...{ project, product },
+        /** Null for lists that name none. */
+        version: z.string().min(1).max(300).nullable(),
+        retired: z.boolean(),
+      }),
+    )
+    .output(ProductDetail),
 };

@@ -42,6 +42,9 @@ const ContextLengths = z
   })
   .default('');
 
+const isWebAddress = (text: string): boolean =>
+  text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text));
+
 function isSchedule(text: string): boolean {
   try {
     return new Cron(text, { mode: '5-part' }).nextRun() !== null;
@@ -405,6 +408,19 @@ export const SETTINGS = {
     z.number().int().min(1).max(1440).default(15),
     'minutes',
     'How often the folders of evidence are looked at.',
+  ),
+  osv_mirror_url: setting(
+    PlainText.trim()
+      .max(2000)
+      .refine(isWebAddress, 'an address that begins with https:// or http://, or nothing')
+      .default(''),
+    'address',
+    'A mirror of OSV, laid out as OSV’s bucket is. Ecosystems imported from a mirror are brought up to date from here once a day. Empty: nothing is fetched by itself.',
+  ),
+  evidence_old_days: setting(
+    z.number().int().min(1).max(365).default(7),
+    'days',
+    'The data of an ecosystem that is older than this is called old on Findings.',
   ),
   evidence_embed_model_id: setting(
     ModelId,

@@ -4,7 +4,8 @@
 import { AppError } from '../../../shared/model/envelope.ts';
 import { EXPOSURES } from '../../../shared/model/evidence/words.ts';
 import { redact } from '../../../shared/redact.ts';
-import { type ListRow, readHints, readLists } from '../../store/evidence/matching.ts';
+import { type ListRow, readLists } from '../../store/evidence/lists.ts';
+import { readHints } from '../../store/evidence/matching.ts';
 import { readOrigins } from '../../store/evidence/under-ids.ts';
 import { readFindingRecords, readObserved } from '../../store/findings/of-vulnerabilities.ts';
 import { readInventory } from '../findings/matching.ts';

@@ -172,7 +172,7 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     expect(affected).toHaveLength(2);
   });
 
-  it('in several versions keeps every one, and has rows of the newest alone, whatever came first', async () => {
+  it('in several versions keeps every one with its components, and has the other rows of the newest alone, whatever came first', async () => {
     const [older, newer] = [
       put('1.json', sbom(1, '2024-01-01T00:00:00Z')),
       put('2.json', sbom(2, '2024-02-01T00:00:00Z')),
@@ -184,9 +184,11 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
       for (const path of order) await add(path);
       const { documents } = await list();
       expect(documents.map(({ version, versions }) => [version, versions])).toEqual([['2', 2]]);
+      const newest = documents[0]?.id ?? 0;
       const rows = await temp.store.reader
         .selectFrom('evidence_component')
         .select('record')
+        .where('document', '=', newest)
         .orderBy('n')
         .execute();
       expect(rows.map(({ record }) => (JSON.parse(record) as { version: string }).version)).toEqual([
@@ -196,13 +198,21 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
       const needs = await temp.store.reader
         .selectFrom('evidence_dependency')
         .select(['parent', 'child'])
+        .where('document', '=', newest)
         .orderBy('parent')
         .execute();
       expect(needs).toEqual([
         { parent: 0, child: 1 },
         { parent: 1, child: 2 },
       ]);
-      await evidence.remove(PROJECT, documents[0]?.id ?? 0);
+      const all = await temp.store.reader.selectFrom('evidence_component').select('document').execute();
+      expect(new Set(all.map(({ document }) => document)).size).toBe(2);
+      expect(
+        (await temp.store.reader.selectFrom('evidence_chunk').select('document').execute()).every(
+          ({ document }) => document === newest,
+        ),
+      ).toBe(true);
+      await evidence.remove(PROJECT, newest);
       expect(await temp.store.reader.selectFrom('evidence_document').select('id').execute()).toEqual([]);
       expect(await temp.store.reader.selectFrom('evidence_component').select('n').execute()).toEqual([]);
     }

@@ -15,6 +15,7 @@ import type {
 import { openName } from '../../../shared/open-name.ts';
 import type { TaskBoard, TaskStarted } from '../../console/task-board.ts';
 import { removeDocuments } from '../../store/evidence/documents.ts';
+import { ecosystemOfOrigin, markIncomplete } from '../../store/evidence/ecosystems.ts';
 import {
   endLostImports,
   type ImportSum,
@@ -308,6 +309,8 @@ export class Evidence {
     const { store, onChange } = this.#parts;
     await store.write(async (writer) => {
       await removeDocuments(writer, await readVersionIds(writer.reader, project, id));
+      const ecosystem = ecosystemOfOrigin(document.origin);
+      if (ecosystem !== null) await markIncomplete(writer, project, ecosystem);
       await forgetMatch(writer, project);
     });
     onChange(project);

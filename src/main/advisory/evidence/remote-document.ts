@@ -20,6 +20,16 @@ const REDIRECTS = 5;
 const MOST_ARCHIVE_BYTES = 4 * 1024 ** 3;
 const MOST_SHOWN = 500;
 
+/** Anything but 200 was answered. */
+export class StatusRefusal extends Refusal {
+  readonly status: number;
+
+  constructor(status: number, reason: string) {
+    super('', reason);
+    this.status = status;
+  }
+}
+
 /** Keeps a file under a name of ours. @throws whatever keeps it from being written */
 export type Keep = (name: string, body: Readable) => Promise<void>;
 
@@ -78,7 +88,10 @@ export class RemoteDocuments {
 
   async #keep(got: Got, name: string, keep: Keep): Promise<string> {
     if (got.status !== 200)
-      throw new Refusal('', `The address answers with status ${got.status}${hint(got.status)}.`);
+      throw new StatusRefusal(
+        got.status,
+        `The address answers with status ${got.status}${hint(got.status)}.`,
+      );
     const encoding = (got.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
     const isPacked = encoding === 'gzip' || encoding === 'x-gzip';
     if (!isPacked && encoding !== 'identity' && encoding !== '')

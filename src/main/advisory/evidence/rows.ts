@@ -4,14 +4,8 @@ import { openName } from '../../../shared/open-name.ts';
 import type { ImportedDocument, TakenRows } from '../../store/evidence/documents.ts';
 import type { ReadDocument } from '../formats/read-document.ts';
 import type { AffectedPackage, Claim, EvidenceDocument, Sbom } from '../formats/records.ts';
-import {
-  boundedKey,
-  keyOfAffected,
-  keyOfComponent,
-  keysOfClaim,
-  productOf,
-  spelledId,
-} from '../identity/keys.ts';
+import { boundedKey, keyOfAffected, keyOfComponent, keysOfClaim, spelledId } from '../identity/keys.ts';
+import { productOf } from '../identity/product.ts';
 import { linksOf } from '../identity/vulnerability.ts';
 import { chunkRows, chunksOf } from '../retrieval/chunks.ts';
 import { base64Of } from '../signing/base64.ts';
@@ -22,6 +16,7 @@ const OPENPGP =
 
 /** Nothing real is longer; what is, is shown by its beginning. */
 const MAX_ORIGIN = 1000;
+const MAX_VERSION = 300;
 
 /**
  * @param origin where it came from, as it is shown
@@ -35,13 +30,18 @@ export function rowsOf(
 ): ImportedDocument {
   const { document, raw, sha256, size, signature } = read;
   const { format, key, version, title, issuer, licence, statedAt, notes, sbom } = document;
+  const place = openName(origin).slice(-MAX_ORIGIN).toWellFormed();
+  const of = sbom && productOf(sbom.subject, place);
+  const product = of && boundedKey(of.key);
   return {
     raw,
     document: {
       ...{ project, format, version, title, issuer, licence, sha256, bytes: size, stated_at: statedAt },
-      ...{ key: boundedKey(key), origin: openName(origin).slice(-MAX_ORIGIN).toWellFormed() },
-      product: sbom && productOf(sbom),
-      subject: sbom && JSON.stringify(sbom.subject),
+      key: boundedKey(key),
+      origin: place,
+      product,
+      product_version: of && (of.version ?? '').slice(0, MAX_VERSION).toWellFormed(),
+      subject: of && JSON.stringify({ ...sbom?.subject, name: of.name, version: of.version }),
       notes: JSON.stringify(sidecars.isOpenPgp ? [...notes, OPENPGP] : notes),
       signature_state: signature?.state ?? null,
       signed_by: signature?.keyId ?? null,
@@ -49,7 +49,7 @@ export function rowsOf(
     },
     rows: {
       ...takenFrom(document),
-      chunks: chunkRows(project, chunksOf(document, boundedKey(key))),
+      chunks: chunkRows(project, chunksOf(document, boundedKey(key), product)),
     },
   };
 }

@@ -1,7 +1,8 @@
 // One finding with everything that proves it: what was said and the very entry of it, what each statement weighs, the ways through the list, what was observed and
 // decided. Reads, and writes nothing. Called by findings.ts. Source: advisory, Findings, Retrieval.
 import type { Finding, FindingDetail, FindingGround } from '../../../shared/model/evidence/finding.ts';
-import { readAdvisories, readListOf, readRecord } from '../../store/evidence/matching.ts';
+import { readListOf } from '../../store/evidence/lists.ts';
+import { readAdvisories, readRecord } from '../../store/evidence/matching.ts';
 import type { StoredDecision } from '../../store/findings/decisions.ts';
 import { readObservations } from '../../store/findings/findings.ts';
 import type { StoreReader } from '../../store/store-access.ts';

@@ -17,6 +17,7 @@ import {
   statement,
   undatedStatement,
 } from '../testing/documents.ts';
+import { markWhole } from '../testing/whole-ecosystem.ts';
 import { Findings } from './findings.ts';
 import { WaitingFindings } from './waiting-findings.ts';
 
@@ -75,6 +76,7 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
   let here: World;
   beforeEach(async () => {
     here = await world(dialect);
+    await markWhole(here.temp.store, PROJECT, ['npm']);
   });
   afterEach(() => here[Symbol.asyncDispose]());
 
@@ -333,7 +335,7 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     );
     expect((await asked('all')).total).toBe(0);
     expect(await here.findings.unchecked(PROJECT)).toMatchObject([
-      { reason: 'not_covered', detail: 'debian 12', count: 1 },
+      { reason: 'not_covered', detail: 'debian 12: no advisories imported', count: 1 },
     ]);
   });
 
@@ -452,7 +454,7 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     expect(groups.map(({ reason, detail, components }) => [reason, detail, ...components]).sort()).toEqual([
       ['end_of_life', 'debian 9 since 2022-06-30', 'f 1-1'],
       ['no_version', '', 'c'],
-      ['not_covered', 'cargo', 'e 1.0.0'],
+      ['not_covered', 'cargo: no advisories imported', 'e 1.0.0'],
       ['release_unsaid', 'debian', 'd 1-1'],
       ['unknown_scheme', 'generic', 'b 1'],
     ]);

@@ -15,9 +15,12 @@ import type {
   Severity,
   UncheckedGroup,
 } from '../../../shared/model/evidence/finding.ts';
+import type { ProductChanges, ProductDetail } from '../../../shared/model/evidence/product.ts';
 import { EXPOSURES, SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import { bind, unbind } from '../../store/evidence/bindings.ts';
-import { countFormats, readLists } from '../../store/evidence/matching.ts';
+import { asOf, readEcosystems } from '../../store/evidence/ecosystems.ts';
+import { readLists, restoreVersion, retireVersion } from '../../store/evidence/lists.ts';
+import { countFormats } from '../../store/evidence/matching.ts';
 import {
   keepDecision,
   readDecisions,
@@ -25,10 +28,12 @@ import {
   undoDecisions,
 } from '../../store/findings/decisions.ts';
 import {
+  countOpenByList,
   countStale,
   countUnchecked,
   countWaiting,
   type FindingsAsked,
+  forgetMatch,
   readFinding,
   readFindings,
   readMatch,
@@ -46,6 +51,7 @@ import type { SbomSubject } from '../formats/records.ts';
 import { decisionOn } from './decision.ts';
 import { detailOf } from './detail.ts';
 import { matchProject } from './matching.ts';
+import { noProduct, readProductChanges, readProductDetail } from './products.ts';
 import { type Runner, readRunners } from './runners.ts';
 import type { FindingRecord } from './stored-finding.ts';
 import { Turns } from './turns.ts';
@@ -55,6 +61,8 @@ export interface FindingsParts {
   readonly clock: Clock;
   /** Issuers whose word the operator trusts. */
   readonly trusted: () => ReadonlySet<string>;
+  /** How old the data of an ecosystem may be before it is warned of, milliseconds; a week unless told. */
+  readonly oldAfterMs?: () => number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -66,6 +74,14 @@ interface DecideAsked {
   readonly justification?: Justification | undefined;
   readonly expiresAt?: number | undefined;
   readonly by: string;
+}
+
+interface VersionAsked {
+  readonly project: string;
+  readonly product: string;
+  /** Null for lists that name none. */
+  readonly version: string | null;
+  readonly retired: boolean;
 }
 
 /** An open finding that is known to be exploited, as an alert tells it. */
@@ -207,7 +223,7 @@ export class Findings {
           unchecked: [...unchecked.values()].reduce((sum, count) => sum + count, 0),
         },
       },
-      products: await this.#products(project, sums.byProduct, { unchecked, at: match?.at ?? 0 }),
+      products: await this.#products(project, { unchecked, at: match?.at ?? 0, now }),
       evidence: {
         ...{
           advisories: count('osv', 'csaf'),
@@ -216,6 +232,7 @@ export class Findings {
         },
         ...{ exploited: count('kev'), scores: count('epss') },
       },
+      oldEcosystems: await this.#oldEcosystems(project, now),
       newestAdvisoryAt: newest > 0 ? newest : null,
       matching: this.#matching.has(project),
       matchedAt: match?.at ?? null,
@@ -339,10 +356,45 @@ export class Findings {
     return this.#product(project, product);
   }
 
+  /** A product with its lists over time. @throws AppError NOT_FOUND */
+  product(project: string, product: string): Promise<ProductDetail> {
+    const { store, clock } = this.#parts;
+    return readProductDetail(store.reader, project, product, clock.now());
+  }
+
+  /** What changed between two lists of a product. @throws AppError NOT_FOUND */
+  productChanges(asked: Parameters<typeof readProductChanges>[0]): Promise<ProductChanges> {
+    const { store, clock, trusted } = this.#parts;
+    return readProductChanges(asked, { store, clock, trusted: trusted(), signal: this.#closing.signal });
+  }
+
+  /** A version of a product is run nowhere any more, or is again: its findings go, or come back. @throws AppError NOT_FOUND */
+  async setRetired({ project, product, version, retired }: VersionAsked, by: string): Promise<ProductDetail> {
+    const { store, clock } = this.#parts;
+    const { lists } = await this.product(project, product);
+    if (!lists.some((list) => list.version === version)) throw noProduct(`${product} ${version ?? ''}`);
+    const one = { project, product, version: version ?? '' };
+    await store.write(async (writer) => {
+      if (retired) await retireVersion(writer, one, by, clock.now());
+      else await restoreVersion(writer, one);
+      await forgetMatch(writer, project);
+    });
+    void this.match(project);
+    return this.product(project, product);
+  }
+
   async #product(project: string, key: string): Promise<Product> {
-    const found = (await this.state(project)).products.find((one) => one.key === key);
-    if (!found) throw new AppError('NOT_FOUND', `No list of components is of ${key.slice(0, 200)}.`);
+    const found = (await this.state(project)).products.findLast((one) => one.key === key);
+    if (!found) throw noProduct(key);
     return found;
+  }
+
+  async #oldEcosystems(project: string, now: number): Promise<FindingsState['oldEcosystems']> {
+    const { store, oldAfterMs = () => WEEK_MS } = this.#parts;
+    return (await readEcosystems(store.reader, project))
+      .map((one) => ({ ecosystem: one.ecosystem, asOf: asOf(one), complete: one.complete }))
+      .filter((one) => one.complete && now - one.asOf > oldAfterMs())
+      .map(({ ecosystem, asOf: at }) => ({ ecosystem, asOf: at }));
   }
 
   async #row(project: string, key: string): Promise<StoredFinding> {
@@ -353,10 +405,10 @@ export class Findings {
 
   async #products(
     project: string,
-    open: ReadonlyMap<string, number>,
-    matched: { readonly unchecked: ReadonlyMap<number, number>; readonly at: number },
+    matched: { readonly unchecked: ReadonlyMap<number, number>; readonly at: number; readonly now: number },
   ): Promise<Product[]> {
     const { reader } = this.#parts.store;
+    const open = await countOpenByList(reader, project, matched.now);
     const lists = await readLists(reader, project);
     const runners = await readRunners(reader, project, lists);
     const products: Product[] = [];
@@ -366,7 +418,7 @@ export class Findings {
       const checked = firstSeen > matched.at ? 0 : components - (matched.unchecked.get(id) ?? 0);
       products.push({
         ...{ key: product, name, version, document: id, components, checked },
-        ...{ open: open.get(product) ?? 0, statedAt },
+        ...{ open: open.get(id) ?? 0, statedAt },
         ...runningOf(runners.get(product)),
       });
     }
@@ -423,6 +475,7 @@ export class Findings {
 }
 
 const SHOWN_COMPONENTS = 20;
+const WEEK_MS = 7 * 86_400_000;
 const MOST_GROUPS = 200;
 /** More alerts than these nobody reads. */
 const MOST_EXPLOITED = 50;

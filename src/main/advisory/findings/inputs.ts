@@ -70,8 +70,8 @@ export interface KnownRisks {
   representative(id: string): string;
   /** The vulnerabilities that an advisory speaks of, by the ids that stand for them. */
   subjects(advisory: string): readonly string[];
-  /** Whether anything at all is known of packages of this type, or of this release of a distribution. */
-  covers(type: string, distro: Distro | null): boolean;
+  /** Why packages of this type, or of this release of a distribution, are not covered; null where their whole database was imported. */
+  coverageGap(type: string, distro: Distro | null): string | null;
   /** Whether any of the ids that mean the same, or of what they have as upstream, is known to be exploited. */
   isExploited(vulnerability: string): boolean;
   /** Whether the operator trusts who says it: the issuer, or the key that signed the document. */

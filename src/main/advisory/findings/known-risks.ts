@@ -1,10 +1,11 @@
 // What is known of the packages of some lists, read from the tables once: entries and statements by key, ids that mean the same, what is exploited and how likely it is.
 // Reads, and writes nothing. Called by matching.ts. Source: advisory, Findings.
+import { countAdvisories, readEcosystems } from '../../store/evidence/ecosystems.ts';
+import { readTrust } from '../../store/evidence/keys.ts';
 import {
   readAdvisories,
   readAffected,
   readClaims,
-  readCoverage,
   readExploited,
   readLinks,
   readScores,
@@ -12,9 +13,8 @@ import {
 import type { StoreReader } from '../../store/store-access.ts';
 import type { Advisory, AffectedPackage, Claim } from '../formats/records.ts';
 import { advisoryId } from '../identity/advisory-id.ts';
-import { type Distro, distroOfEcosystem, sameDistro } from '../identity/distro.ts';
-import { packageKeyOfEcosystem } from '../identity/package-key.ts';
 import { linksOf, vulnerabilities } from '../identity/vulnerability.ts';
+import { coverageGap } from './coverage.ts';
 import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
 import type { Turns } from './turns.ts';
 
@@ -37,7 +37,7 @@ export interface RisksRead extends KnownRisks {
   advisories(vulnerability: string): readonly Omit<Advisory, 'affected'>[];
 }
 
-export interface RiskParts extends Pick<KnownRisks, 'covers'> {
+export interface RiskParts extends Pick<KnownRisks, 'coverageGap'> {
   /** Issuers whose word the operator trusts. */
   readonly trusted: ReadonlySet<string>;
   /** Documents that a key signed which the operator accepted for their issuer. */
@@ -45,9 +45,17 @@ export interface RiskParts extends Pick<KnownRisks, 'covers'> {
   readonly turns: Turns;
 }
 
-/** What any advisory of a project speaks of at all. */
-export async function readCovers(reader: StoreReader, project: string): Promise<KnownRisks['covers']> {
-  return coverage(await readCoverage(reader, project));
+/** What of a project decides over all of its lists: which kinds of packages are covered, and which documents are signed by keys the operator accepted. */
+export async function readRiskParts(
+  reader: StoreReader,
+  project: string,
+): Promise<Pick<RiskParts, 'coverageGap' | 'signed'>> {
+  const ecosystems = await readEcosystems(reader, project);
+  const complete = ecosystems.filter((one) => one.complete).map(({ ecosystem }) => ecosystem);
+  return {
+    coverageGap: coverageGap({ complete, counted: await countAdvisories(reader, project) }),
+    signed: new Set((await readTrust(reader, project)).map(({ document }) => document)),
+  };
 }
 
 /**
@@ -57,7 +65,7 @@ export async function readRisks(
   reader: StoreReader,
   project: string,
   keys: readonly string[],
-  { trusted, signed, turns, covers }: RiskParts,
+  { trusted, signed, turns, coverageGap: gapOf }: RiskParts,
 ): Promise<RisksRead> {
   const unique = [...new Set(keys)];
   const affectedRows = await readAffected(reader, project, unique);
@@ -112,7 +120,7 @@ export async function readRisks(
     representative: known.representative,
     subjects: (advisory) => subjects.get(advisory) ?? known.subjects(advisory),
     members: known.members,
-    covers,
+    coverageGap: gapOf,
     isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
     isSigned: ({ document }) => signed.has(document),
     isTrusted: ({ issuer, document }) => trusted.has(issuer) || signed.has(document),
@@ -168,22 +176,3 @@ const saidClaim = (row: OfDocument, claim: Claim): SaidClaim => ({
   ...origin(row, 'claim', claim.statedAt ?? row.statedAt),
   claim,
 });
-
-/** What any advisory at all speaks of: types of packages, and releases of distributions. */
-function coverage(ecosystems: readonly string[]): KnownRisks['covers'] {
-  const types = new Set<string>();
-  const distros: Distro[] = [];
-  for (const ecosystem of ecosystems) {
-    if (ecosystem.startsWith('pkg:')) types.add(ecosystem.slice('pkg:'.length));
-    const distro = distroOfEcosystem(ecosystem);
-    if (distro) distros.push(distro);
-    else
-      types.add(
-        packageKeyOfEcosystem(ecosystem, 'a/b')?.key.split('/')[0] ??
-          packageKeyOfEcosystem(ecosystem, 'a:b')?.key.split('/')[0] ??
-          '',
-      );
-  }
-  return (type, distro) =>
-    distro === null ? types.has(type) : distros.some((one) => sameDistro(one, distro) === true);
-}

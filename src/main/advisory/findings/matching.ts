@@ -1,15 +1,20 @@
 // Matches all of a project's lists against all that is known, and stores what comes of it: list after list, a few milliseconds at a time, so that agents are served
 // meanwhile. Done again whenever evidence changed. Called by findings.ts. Source: advisory, Findings.
 import type { Clock } from '../../../shared/model/clock.ts';
-import { readTrust } from '../../store/evidence/keys.ts';
-import { type ListRow, readComponents, readLists, readNeeds } from '../../store/evidence/matching.ts';
-import { endMatching, keepFindings, readMatch, type UncheckedRow } from '../../store/findings/findings.ts';
+import { type ListRow, readLists } from '../../store/evidence/lists.ts';
+import { readComponents, readNeeds } from '../../store/evidence/matching.ts';
+import {
+  endMatching,
+  keepFindings,
+  readLastMatching,
+  type UncheckedRow,
+} from '../../store/findings/findings.ts';
 import type { Store, StoreReader } from '../../store/store-access.ts';
 import type { Component, SbomSubject } from '../formats/records.ts';
 import { purlOfComponent } from '../identity/component.ts';
 import type { Finding, Matched } from './finding.ts';
 import type { Inventory, Part } from './inputs.ts';
-import { type RisksRead, readCovers, readRisks } from './known-risks.ts';
+import { type RiskParts, type RisksRead, readRiskParts, readRisks } from './known-risks.ts';
 import { Matching } from './match.ts';
 import { withOwnRelease } from './own-release.ts';
 import { storedFinding } from './stored-finding.ts';
@@ -38,30 +43,19 @@ export interface MatchSum {
 export async function matchProject(project: string, parts: MatchingParts): Promise<MatchSum> {
   const { store, clock } = parts;
   // Later than the matching before, whatever the clock does: what was seen then and not now is gone.
-  const now = Math.max(clock.now(), ((await readMatch(store.reader, project))?.at ?? 0) + 1);
+  const now = Math.max(clock.now(), (await readLastMatching(store.reader, project)) + 1);
   const turns = new Turns(clock);
-  const covers = await readCovers(store.reader, project);
-  const signed = new Set((await readTrust(store.reader, project)).map(({ document }) => document));
+  const known = { ...parts, ...(await readRiskParts(store.reader, project)), turns };
   const unchecked: UncheckedRow[] = [];
   const sum = { lists: 0, findings: 0, checked: 0 };
+  // Of one product the newer list comes last: a finding in several is shown with that one.
   for (const list of await readLists(store.reader, project)) {
-    const inventory = await readInventory(store.reader, list, turns);
-    const matching = new Matching(inventory);
     const seen = new Set<string>();
-    for (let from = 0; from < inventory.parts.length; from += PARTS_A_SLICE) {
-      parts.signal.throwIfAborted();
-      const slice = inventory.parts.slice(from, from + PARTS_A_SLICE);
-      const risks = await readRisks(store.reader, project, matching.keysOf(slice), {
-        trusted: parts.trusted,
-        signed,
-        turns,
-        covers,
-      });
-      const matched = await turns.finish(matching.match(slice, risks, now));
-      const fresh = matched.findings.filter(({ key }) => !seen.has(key) && seen.add(key));
-      await keep(project, fresh, inventory, risks, { store, turns, now });
-      unchecked.push(...uncheckedRows(matched, slice));
-      sum.checked += matched.checked;
+    for await (const one of matchList(project, list, known, now)) {
+      const fresh = one.matched.findings.filter(({ key }) => !seen.has(key) && seen.add(key));
+      await keep(project, fresh, one, { store, turns, now });
+      unchecked.push(...uncheckedRows(one.matched, one.parts));
+      sum.checked += one.matched.checked;
     }
     sum.lists++;
     sum.findings += seen.size;
@@ -70,11 +64,36 @@ export async function matchProject(project: string, parts: MatchingParts): Promi
   return { ...sum, unchecked: unchecked.length };
 }
 
+/** Some components of a list, matched, with what that rests on. */
+interface MatchedSlice {
+  readonly inventory: Inventory;
+  readonly parts: readonly Part[];
+  readonly risks: RisksRead;
+  readonly matched: Matched;
+}
+
+/** Matches a list against what is known now, some components at a time. Writes nothing. */
+export async function* matchList(
+  project: string,
+  list: ListRow,
+  { store, signal, ...risk }: Pick<MatchingParts, 'store' | 'signal'> & RiskParts,
+  now: number,
+): AsyncGenerator<MatchedSlice> {
+  const inventory = await readInventory(store.reader, list, risk.turns);
+  const matching = new Matching(inventory);
+  for (let from = 0; from < inventory.parts.length; from += PARTS_A_SLICE) {
+    signal.throwIfAborted();
+    const parts = inventory.parts.slice(from, from + PARTS_A_SLICE);
+    const risks = await readRisks(store.reader, project, matching.keysOf(parts), risk);
+    const matched = await risk.turns.finish(matching.match(parts, risks, now));
+    yield { inventory, parts, risks, matched };
+  }
+}
+
 async function keep(
   project: string,
   findings: readonly Finding[],
-  inventory: Inventory,
-  risks: RisksRead,
+  { inventory, risks }: Pick<MatchedSlice, 'inventory' | 'risks'>,
   { store, turns, now }: { readonly store: Store; readonly turns: Turns; readonly now: number },
 ): Promise<void> {
   for (let from = 0; from < findings.length; from += ROWS_A_WRITE) {

@@ -1,7 +1,8 @@
 // Which resources run what a list of components is of, and who can reach them: those a hint names with the image's very digest, and those the operator said. Reads, and
 // writes nothing. Called by findings.ts. Source: advisory, Evidence.
 import { EXPOSURES } from '../../../shared/model/evidence/words.ts';
-import { type ListRow, readBindings, readHints } from '../../store/evidence/matching.ts';
+import type { ListRow } from '../../store/evidence/lists.ts';
+import { readBindings, readHints } from '../../store/evidence/matching.ts';
 import type { StoreReader } from '../../store/store-access.ts';
 import type { Exposure, RuntimeHint, SbomSubject } from '../formats/records.ts';
 

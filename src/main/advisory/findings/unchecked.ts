@@ -1,4 +1,5 @@
-// Components nothing can be said of, each with the reason: that one has no findings means something only where it was held against something. Pure.
+// Components that could not be checked, each with the reason: that one has no findings means something only where the whole database of its
+// ecosystem was imported. Pure.
 // Called by match.ts. Source: advisory, Findings.
 import { distroOf } from '../identity/distro.ts';
 import { parsePurl } from '../identity/purl.ts';
@@ -14,7 +15,7 @@ type Reason = Pick<Unchecked, 'reason' | 'detail'>;
 /** @returns null for a component that can be checked */
 export function whyUnchecked(
   { component, purl }: Part,
-  risks: Pick<KnownRisks, 'covers'>,
+  risks: Pick<KnownRisks, 'coverageGap'>,
   now: number,
 ): Reason | null {
   if (component.purl === null) return { reason: 'no_purl', detail: component.kind };
@@ -27,14 +28,11 @@ export function whyUnchecked(
     return { reason: 'unknown_scheme', detail: `${version} is no ${scheme} version` };
   const distro = distroOf(purl);
   if (distro !== null && distro.release === null) return { reason: 'release_unsaid', detail: distro.id };
-  if (!risks.covers(purl.type, distro)) {
-    const release = distro === null ? purl.type : `${distro.id} ${distro.release}`;
-    return { reason: 'not_covered', detail: release };
-  }
   const ended = distro === null ? null : endedOn(distro, now);
-  return ended === null
-    ? null
-    : { reason: 'end_of_life', detail: `${distro?.id} ${distro?.release} since ${ended}` };
+  if (ended !== null)
+    return { reason: 'end_of_life', detail: `${distro?.id} ${distro?.release} since ${ended}` };
+  const gap = risks.coverageGap(purl.type, distro);
+  return gap === null ? null : { reason: 'not_covered', detail: gap };
 }
 
 function faultOf(text: string): string {

@@ -134,6 +134,8 @@ function subjectOf(root: BomComponent | undefined, bom: Bom): SbomSubject {
     ...{ name: fullName(root), version: root.version || null, purl: root.purl ?? null },
     ...{ digests: unique([...digests, ...digestsOf(root)]), ref: refOf(root, 'subject') },
     ...(root.cpe === undefined ? {} : { cpe: root.cpe }),
+    supplier: root.supplier?.name ?? bom.metadata?.supplier?.name ?? root.publisher ?? null,
+    kind: root.type,
   };
 }
 

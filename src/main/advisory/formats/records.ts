@@ -165,6 +165,9 @@ export interface SbomSubject {
   readonly cpe?: string;
   /** Of a CycloneDX document, which BOM-Links name it by: `3e671687-395b-41f5-a30f-a58921a69b79/1`. */
   readonly serial?: string;
+  readonly supplier?: string | null;
+  /** `container`, `application` …; left out where the document does not say. */
+  readonly kind?: string;
 }
 
 export type Scope = 'runtime' | 'build';

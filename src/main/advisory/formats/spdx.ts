@@ -21,6 +21,7 @@ interface Package {
   readonly versionInfo?: string;
   readonly primaryPackagePurpose?: string;
   readonly sourceInfo?: string;
+  readonly supplier?: string;
   readonly checksums?: readonly { readonly algorithm: string; readonly checksumValue: string }[];
   readonly externalRefs?: readonly { readonly referenceType: string; readonly referenceLocator: string }[];
 }
@@ -137,5 +138,11 @@ function subjectOf(one: Package | undefined, name: string): SbomSubject {
       digests: unique([...named, ...digestsOf(one)]),
       ref: one.SPDXID,
     },
+    supplier: supplierOf(one),
+    ...(one.primaryPackagePurpose === undefined ? {} : { kind: one.primaryPackagePurpose.toLowerCase() }),
   };
 }
+
+/** `Organization: Acme (info@acme.example)` is Acme. */
+const supplierOf = ({ supplier }: Package): string | null =>
+  /^(?:Organization|Person): ([^(]{1,300})/.exec(supplier ?? '')?.[1]?.trim() ?? null;

@@ -1,7 +1,7 @@
 // What a record is found under: ids in their one spelling, keys of packages. The tables of evidence and the pieces made for searching use the same. Pure.
 // Called in the thread that imports. Source: advisory, Evidence.
 import { createHash } from 'node:crypto';
-import type { AffectedPackage, Claim, Component, Sbom } from '../formats/records.ts';
+import type { AffectedPackage, Claim, Component } from '../formats/records.ts';
 import { advisoryId } from './advisory-id.ts';
 import { cpeKey, parseCpe } from './cpe.ts';
 import { packageKey, packageKeyOfEcosystem } from './package-key.ts';
@@ -65,12 +65,3 @@ export const digestsIn = (purls: readonly string[]): string[] =>
   purls.flatMap(
     (text) => /(?<=@)sha256(?::|%3a)[0-9a-f]{64}/i.exec(text)?.[0].replace(/%3a/i, ':').toLowerCase() ?? [],
   );
-
-/** What a list is of, the same for every version of it. */
-export function productOf({ subject }: Sbom): string {
-  const read = subject.purl === null ? null : parsePurl(subject.purl);
-  // Images of one name in two registries are two products.
-  const home = read?.ok ? read.purl.qualifiers.get('repository_url') : undefined;
-  const key = read?.ok ? packageKey(read.purl) + (home ? `?${home}` : '') : null;
-  return boundedKey(key ?? `name/${subject.name}`);
-}

@@ -15,7 +15,7 @@ async function read(value: object) {
 }
 const pieces = async (value: object) => {
   const { document } = await read(value);
-  return chunksOf(document, document.key);
+  return chunksOf(document, document.key, 'name/web');
 };
 
 const OSV = {
@@ -150,7 +150,7 @@ describe.skipIf(SAMPLES === undefined)('pieces of real documents', () => {
     for (const file of readdirSync(folder)) {
       const found = await readDocument(readFileSync(join(folder, file)));
       if (!found.ok) continue;
-      const chunks = chunksOf(found.document, found.document.key);
+      const chunks = chunksOf(found.document, found.document.key, null);
       expect(chunks.length, file).toBeGreaterThan(0);
       expect(new Set(chunks.map(({ sourceId }) => sourceId)).size, file).toBe(chunks.length);
       expect(

@@ -5,7 +5,7 @@ import type { ChunkRow } from '../../store/evidence/chunks.ts';
 import type { ChunkKeyKind, ChunkKind } from '../../store/schema.ts';
 import type { Advisory, Claim, EvidenceDocument, PolicyTrace } from '../formats/records.ts';
 import { findIds } from '../identity/advisory-id.ts';
-import { keyOfAffected, keysOfPurls, productOf, spelledId } from '../identity/keys.ts';
+import { keyOfAffected, keysOfPurls, spelledId } from '../identity/keys.ts';
 import {
   advisoryTexts,
   claimText,
@@ -35,9 +35,10 @@ export interface Chunk {
 
 /**
  * @param key of the document, as it is stored
+ * @param product key of what its list is of; null where it is no list
  * @returns its pieces in its order; places are those of the rows the tables have of it
  */
-export function chunksOf(document: EvidenceDocument, key: string): Chunk[] {
+export function chunksOf(document: EvidenceDocument, key: string, product: string | null): Chunk[] {
   const { format, issuer, advisories, claims, sbom, traces, hints, exploited } = document;
   const from = `${format}:${key}#`;
   const chunks = [
@@ -50,7 +51,7 @@ export function chunksOf(document: EvidenceDocument, key: string): Chunk[] {
             ...chunk(`${from}sbom`, 'sbom', sbomText(sbom)),
             ...{
               packages: keysOfPurls(sbom.subject.purl === null ? [] : [sbom.subject.purl]),
-              resources: [productOf(sbom), ...sbom.subject.digests],
+              resources: [...(product === null ? [] : [product]), ...sbom.subject.digests],
             },
           },
         ]),

@@ -1,7 +1,10 @@
 // The part of the program that knows about risks: what is known, and what of it affects what is run. Opened by wire.ts alone, over the memory's side.
 import { join } from 'node:path';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
+import { Ecosystems } from '../../advisory/evidence/ecosystems.ts';
 import { Evidence } from '../../advisory/evidence/evidence.ts';
+import { OSV_REFRESH } from '../../advisory/evidence/osv-refresh-job.ts';
+import { OsvRefresh } from '../../advisory/evidence/osv-refresh-worker.ts';
 import { OwnHints } from '../../advisory/evidence/own-hints.ts';
 import { RemoteDocuments } from '../../advisory/evidence/remote-document.ts';
 import { Uploads } from '../../advisory/evidence/uploads.ts';
@@ -25,6 +28,7 @@ import type { MemorySide } from '../memory-side.ts';
 import { openBriefs } from './briefs-side.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** Whoever waits for the program to serve is not held up by a look at the engine. */
 const FIRST_LOOK_MS = 5000;
 
@@ -34,6 +38,7 @@ export interface AdvisorySideParts extends Ground {
 
 export interface AdvisorySide {
   readonly evidence: Evidence;
+  readonly ecosystems: Ecosystems;
   readonly briefs: Briefs;
   /** What the console sees of them. */
   readonly briefDesk: BriefDesk;
@@ -63,7 +68,8 @@ export async function openAdvisorySide(
   await uploads.clearLeftovers();
   const onError = (error: unknown) => log.error({ err: error }, 'matching evidence failed');
   const trusted = () => issuersIn(settings.current().evidence_trusted_issuers);
-  const findings = new Findings({ store, clock, trusted, onError });
+  const oldAfterMs = () => settings.current().evidence_old_days * DAY_MS;
+  const findings = new Findings({ store, clock, trusted, oldAfterMs, onError });
   resources.defer(() => findings.close());
   const waiting = new WaitingFindings({ findings, project: DEFAULT_PROJECT, clock });
   resources.defer(() => waiting.close());
@@ -80,8 +86,16 @@ export async function openAdvisorySide(
   const remote = new RemoteDocuments({ clock });
   resources.defer(() => remote.close());
   const onKeys = () => void findings.matchAll().catch(onError);
-  const from = { store, clock, ids, tasks, uploads, remote };
-  const evidence = new Evidence({ ...from, trusted, onChange, onTaken, onKeys });
+  const taking = { store, clock, ids, tasks, uploads, remote, onChange, onTaken };
+  const evidence = new Evidence({ ...taking, trusted, onKeys });
+  const mirror = () => settings.current().osv_mirror_url;
+  const ecosystems = new Ecosystems({ ...taking, mirror, oldAfterMs });
+  const refresh = new OsvRefresh({
+    ...{ store, clock, tasks, jobs: memorySide.queue, ecosystems, mirror },
+    onError: (error) => log.error({ err: error }, 'refreshes of advisories could not be queued'),
+  });
+  memorySide.queue.register(OSV_REFRESH, refresh);
+  resources.defer(() => refresh.close());
   await evidence.begin();
   const sbomService = new SbomService({ clock, setup: () => site.config.current.sbom, env: process.env });
   resources.defer(() => sbomService.close());
@@ -120,6 +134,7 @@ export async function openAdvisorySide(
     void findings.matchChanged().catch(onError);
     vectors.start();
     watched.start();
+    refresh.start();
     const own = new OwnHints({
       ...{ clock, evidence, project: DEFAULT_PROJECT, newId: ids },
       everyMs: () => settings.current().evidence_look_minutes * MINUTE_MS,
@@ -129,7 +144,7 @@ export async function openAdvisorySide(
     resources.defer(() => own.close());
     resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
-  return { evidence, briefs, briefDesk, bundles, findings, sbomService, vectors, waiting, start };
+  return { evidence, ecosystems, briefs, briefDesk, bundles, findings, sbomService, vectors, waiting, start };
 }
 
 interface VectorsParts extends Pick<Ground, 'clock' | 'log'> {

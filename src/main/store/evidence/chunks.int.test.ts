@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createChunks } from '../migrations/0020-chunks.ts';
+import { BACK_TO_0034 } from '../testing/back-to-0034.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../testing/temp-store.ts';
 import { type ChunkRow, countChunks, countWords, insertChunks, readWithAll } from './chunks.ts';
 
@@ -88,10 +89,9 @@ describe.each(TEST_DIALECTS)('the words of pieces in %s', (dialect) => {
       drop function evidence_chunk_indexed; drop function evidence_chunk_forgotten; drop function evidence_chunk_emptied;
       alter table evidence_import drop column claimed_until; drop index finding_waiting;
       drop table advisory_ai_outputs; drop table brief_model_pin; drop table signing_key; drop table bundle_signature; drop table dimension_question; drop table alert; drop table alert_silence; drop table resource_expectation; drop table read_sentence; drop table reading; drop index execution_resource;
-      drop table evidence_key; drop index evidence_document_signed; alter table evidence_document drop column signature_state, drop column signed_by, drop column signature; alter table evidence_alias drop column kind; alter table finding drop column unimportant;
       alter table urd drop column is_guess, drop column until; alter table urd_history drop column until;
       delete from kysely_migration where name >= '0021'; delete from evidence_document`;
-      for (const statement of undone.split(';'))
+      for (const statement of [...BACK_TO_0034, ...undone.split(';')])
         await temp.store.write(({ db }) => sql.raw(statement).execute(db));
       await temp.store.write(({ db }) => createChunks(db as never, 'postgres'));
       await keepPieces(temp);

@@ -22,6 +22,8 @@ export interface DocumentRow {
   readonly bytes: number;
   readonly stated_at: number | null;
   readonly product: string | null;
+  /** Empty where its list names none. */
+  readonly product_version: string | null;
   readonly subject: string | null;
   readonly notes: string;
   readonly signature_state: 'verified' | 'unknown_key' | null;
@@ -86,19 +88,19 @@ export interface ImportedDocument {
   readonly rows: TakenRows;
 }
 
-/** Tables with the rows of a document, those that refer to others first. */
-const OF_A_DOCUMENT = [
+/** Tables with the rows of a document in its newest version, those that refer to others first. */
+const OF_THE_NEWEST = [
   'evidence_vector',
   'evidence_chunk_key',
   'evidence_chunk',
-  'evidence_dependency',
-  'evidence_component',
   'evidence_claim',
   'evidence_affected',
   'evidence_alias',
   'evidence_advisory',
   'evidence_note',
 ] as const;
+/** Of a list of components every version keeps its rows: what changed between two lists is shown. */
+const OF_EVERY_VERSION = ['evidence_dependency', 'evidence_component'] as const;
 
 /** Every version that is stored of a project, by its digest. */
 export async function readKnownDigests(
@@ -217,7 +219,11 @@ async function keepGroup(
       current || !losesBytes(one.document) ? [{ document: ids[index] ?? 0, raw: one.raw }] : [],
     ),
   );
-  const taken = fresh.flatMap(({ one, current }, index) => (current ? [{ one, id: ids[index] ?? 0 }] : []));
+  const taken = fresh.flatMap(({ one, current }, index) => {
+    const id = ids[index] ?? 0;
+    if (current) return [{ one, id }];
+    return one.document.product === null ? [] : [{ one: { ...one, rows: ofEveryVersion(one.rows) }, id }];
+  });
   await insertTaken(writer, taken, now);
   return fresh.length;
 }
@@ -226,6 +232,12 @@ const signatureOf = ({ signature_state, signed_by, signature }: DocumentRow) => 
   signature_state,
   signed_by,
   signature,
+});
+
+const ofEveryVersion = ({ components, dependencies }: TakenRows): TakenRows => ({
+  ...NO_ROWS,
+  components,
+  dependencies,
 });
 
 /** The scores of all CVEs come anew every day, ten megabytes each time, and nothing cites them: of those before the newest the digest is kept. */
@@ -284,7 +296,7 @@ async function readStanding(
 }
 
 async function removeTaken(writer: StoreWriter, ids: readonly number[]): Promise<void> {
-  for (const table of OF_A_DOCUMENT)
+  for (const table of OF_THE_NEWEST)
     await inChunks([...ids], async (chunk) => {
       await writer.db.deleteFrom(table).where('document', 'in', chunk).execute();
       return [];
@@ -295,6 +307,7 @@ async function removeTaken(writer: StoreWriter, ids: readonly number[]): Promise
 export async function removeDocuments(writer: StoreWriter, ids: readonly number[]): Promise<void> {
   await removeTaken(writer, ids);
   for (const [table, column] of [
+    ...OF_EVERY_VERSION.map((table) => [table, 'document'] as const),
     ['evidence_exploited', 'document'],
     ['evidence_raw', 'document'],
     ['evidence_document', 'id'],
@@ -312,8 +325,8 @@ export async function removeDocuments(writer: StoreWriter, ids: readonly number[
 
 const DOCUMENT_COLUMNS = [
   ...(['project', 'format', 'key', 'version', 'title', 'issuer', 'licence', 'origin', 'sha256'] as const),
-  ...(['bytes', 'stated_at', 'first_seen', 'last_seen', 'current', 'product', 'subject', 'notes'] as const),
-  ...(['signature_state', 'signed_by', 'signature'] as const),
+  ...(['bytes', 'stated_at', 'first_seen', 'last_seen', 'current', 'product'] as const),
+  ...(['product_version', 'subject', 'notes', 'signature_state', 'signed_by', 'signature'] as const),
 ];
 type DocumentValues = DocumentRow & Readonly<Record<'first_seen' | 'last_seen' | 'current', number>>;
 

@@ -1,52 +1,8 @@
-// What findings are computed from, as the tables have it: lists of components, and what is said of packages by the keys they are found under.
+// What findings are computed from, as the tables have it: components of lists, and what is said of packages by the keys they are found under.
 // Called by advisory/findings. Source: advisory, Findings.
 import { sql } from 'kysely';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
-
-export interface ListRow {
-  readonly id: number;
-  readonly product: string;
-  readonly subject: string;
-  readonly statedAt: number | null;
-  readonly firstSeen: number;
-  readonly components: number;
-}
-
-/** Every list of components in its newest version, in the order in which they came. */
-export async function readLists(reader: StoreReader, project: string): Promise<ListRow[]> {
-  const rows = await reader
-    .selectFrom('evidence_document')
-    .select(LIST_COLUMNS)
-    .where('project', '=', project)
-    .where('current', '=', 1)
-    .where('product', 'is not', null)
-    .orderBy('id')
-    .execute();
-  return rows.flatMap(listRow);
-}
-
-const LIST_COLUMNS = [
-  ...(['id', 'product', 'subject', 'stated_at as statedAt', 'first_seen as firstSeen'] as const),
-  sql<number>`(select count(*) from evidence_component c where c.document = evidence_document.id)`.as(
-    'components',
-  ),
-] as const;
-
-type FoundList = Omit<ListRow, 'product' | 'subject'> & Record<'product' | 'subject', string | null>;
-
-const listRow = ({ product, subject, components, ...row }: FoundList): ListRow[] =>
-  product === null || subject === null ? [] : [{ ...row, product, subject, components: Number(components) }];
-
-/** A list by its document; undefined where it is gone, or none. */
-export async function readListOf(reader: StoreReader, document: number): Promise<ListRow | undefined> {
-  const row = await reader
-    .selectFrom('evidence_document')
-    .select(LIST_COLUMNS)
-    .where('id', '=', document)
-    .executeTakeFirst();
-  return row && listRow(row)[0];
-}
 
 /** The very entry or statement of a document, as JSON. */
 export async function readRecord(
@@ -214,17 +170,6 @@ export const readAdvisories = (reader: StoreReader, project: string, ids: readon
       .orderBy('document')
       .execute(),
   );
-
-/** Ecosystems that any advisory speaks of, and types of package URLs. */
-export async function readCoverage(reader: StoreReader, project: string): Promise<string[]> {
-  const rows = await reader
-    .selectFrom('evidence_affected')
-    .select('ecosystem')
-    .distinct()
-    .where('project', '=', project)
-    .execute();
-  return rows.map(({ ecosystem }) => ecosystem).sort();
-}
 
 /** How many documents of each format, in their newest versions, and when the newest advisory came. */
 export async function countFormats(

@@ -99,16 +99,36 @@ const observe = compiledOnce<
     ),
 );
 
+const listFinding = compiledOnce<{ project: string; document: number; key: string; now: number }>(({ db }) =>
+  db
+    .insertInto('finding_list')
+    .values({
+      project: param('project'),
+      document: param('document'),
+      key: param('key'),
+      last_seen: param('now'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project', 'document', 'key'])
+        .doUpdateSet((eb) => ({ last_seen: eb.ref('excluded.last_seen') })),
+    ),
+);
+
 const insertUnchecked = insertInto('finding_unchecked', [
   ...(['project', 'document', 'n', 'product', 'reason', 'detail', 'component'] as const),
 ]);
 
-/** Findings of a slice of the matching, with what is observed of them. */
+/** Findings of a slice of the matching, with what is observed of them and the list they are in. */
 export async function keepFindings(
   writer: StoreWriter,
   rows: readonly (FindingRow & { readonly fix: string | null })[],
   now: number,
 ): Promise<void> {
+  await writer.each(
+    listFinding(writer),
+    rows.map(({ project, document, key }) => ({ project, document, key, now })),
+  );
   await writer.each(
     upsert(writer),
     rows.map(({ fix: _, ...row }) => ({ ...row, now })),
@@ -137,6 +157,11 @@ export async function endMatching(
     .where('project', '=', project)
     .where('last_seen', '<', now)
     .where('gone_at', 'is', null)
+    .execute();
+  await writer.db
+    .deleteFrom('finding_list')
+    .where('project', '=', project)
+    .where('last_seen', '<', now)
     .execute();
   await writer.db.deleteFrom('finding_unchecked').where('project', '=', project).execute();
   await writer.each(
@@ -265,13 +290,12 @@ export interface FindingSums {
   readonly accepted: number;
   /** By number of the severity. */
   readonly bySeverity: ReadonlyMap<number, number>;
-  readonly byProduct: ReadonlyMap<string, number>;
 }
 
 export async function sumFindings(reader: StoreReader, project: string, now: number): Promise<FindingSums> {
   const rows = await reader
     .selectFrom('finding as f')
-    .select(['f.severity', 'f.product'])
+    .select('f.severity')
     .select([
       sql<number>`sum(case when ${isOpen(now)} then 1 else 0 end)`.as('open'),
       sql<number>`sum(case when f.held = 1 and ${isOpen(now)} then 1 else 0 end)`.as('held'),
@@ -280,17 +304,34 @@ export async function sumFindings(reader: StoreReader, project: string, now: num
     ])
     .where('f.project', '=', project)
     .where('f.gone_at', 'is', null)
-    .groupBy(['f.severity', 'f.product'])
+    .groupBy('f.severity')
     .execute();
   const bySeverity = new Map<number, number>();
-  const byProduct = new Map<string, number>();
   const sums = { open: 0, held: 0, exploited: 0, accepted: 0 };
   for (const row of rows) {
     for (const count of ['open', 'held', 'exploited', 'accepted'] as const) sums[count] += Number(row[count]);
     bySeverity.set(row.severity, (bySeverity.get(row.severity) ?? 0) + Number(row.open));
-    byProduct.set(row.product, (byProduct.get(row.product) ?? 0) + Number(row.open));
   }
-  return { ...sums, bySeverity, byProduct };
+  return { ...sums, bySeverity };
+}
+
+/** How many open findings are in each list, by its document. */
+export async function countOpenByList(
+  reader: StoreReader,
+  project: string,
+  now: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await reader
+    .selectFrom('finding_list as l')
+    .innerJoin('finding as f', (join) =>
+      join.onRef('f.project', '=', 'l.project').onRef('f.key', '=', 'l.key'),
+    )
+    .select(['l.document', sql<number>`sum(case when ${isOpen(now)} then 1 else 0 end)`.as('open')])
+    .where('l.project', '=', project)
+    .where('f.gone_at', 'is', null)
+    .groupBy('l.document')
+    .execute();
+  return new Map(rows.map(({ document, open }) => [document, Number(open)]));
 }
 
 /** Those that migration 0023 has an index of. */
@@ -378,6 +419,18 @@ export const readMatch = (reader: StoreReader, project: string) =>
     .select(['matched_at as at', 'checked'])
     .where('project', '=', project)
     .executeTakeFirst();
+
+/** When a matching began last, also where its outcome was forgotten since; 0 for never. */
+export async function readLastMatching(reader: StoreReader, project: string): Promise<number> {
+  const match = await readMatch(reader, project);
+  if (match) return match.at;
+  const row = await reader
+    .selectFrom('finding_list')
+    .select(({ fn }) => fn.max('last_seen').as('at'))
+    .where('project', '=', project)
+    .executeTakeFirst();
+  return Number(row?.at ?? 0);
+}
 
 /** The newest first. */
 export const readObservations = (

@@ -3,16 +3,11 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { AlertSilence } from '../../../shared/model/alert.ts';
 import { insertSilence, readRecentAlerts, readSilences } from '../hands/alerts.ts';
+import { BACK_TO_0034 } from '../testing/back-to-0034.ts';
 import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 
 const BEFORE = [
-  'alter table evidence_alias drop column kind',
-  'alter table finding drop column unimportant',
-  'drop table evidence_key',
-  'drop index evidence_document_signed',
-  ...['signature_state', 'signed_by', 'signature'].map(
-    (column) => `alter table evidence_document drop column ${column}`,
-  ),
+  ...BACK_TO_0034,
   'drop table read_sentence',
   'drop table reading',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),

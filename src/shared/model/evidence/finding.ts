@@ -273,6 +273,8 @@ export const FindingsState = z.strictObject({
     exploited: z.number().int(),
     scores: z.number().int(),
   }),
+  /** Ecosystems whose data is older than `evidence_old_days`: as of when it is. */
+  oldEcosystems: z.array(z.strictObject({ ecosystem: z.string(), asOf: z.number().int() })),
   /** When the newest advisory was taken in; old evidence is warned of. */
   newestAdvisoryAt: z.number().int().nullable(),
   /** Whether what is known is being matched now. */

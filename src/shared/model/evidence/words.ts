@@ -24,7 +24,15 @@ export const JUSTIFICATIONS = [
   'inline_mitigations_already_exist',
 ] as const;
 
-export const FINDING_VIEWS = ['open', 'held', 'exploited', 'accepted', 'unimportant', 'closed', 'all'] as const;
+export const FINDING_VIEWS = [
+  'open',
+  'held',
+  'exploited',
+  'accepted',
+  'unimportant',
+  'closed',
+  'all',
+] as const;
 
 /** Who can reach a port, the fewest first. */
 export const EXPOSURES = ['none', 'loopback', 'lan', 'public'] as const;
@@ -40,3 +48,12 @@ export const EVIDENCE_FORMATS = [
   'kev',
   'epss',
 ] as const;
+
+/** What a list of components is to its product. */
+export const LIST_STATES = ['current', 'running', 'superseded', 'retired'] as const;
+
+/** What became of a component between two lists of a product. */
+export const COMPONENT_CHANGES = ['added', 'removed', 'changed'] as const;
+
+/** What became of a finding between two lists of a product. */
+export const FINDING_CHANGES = ['new', 'fixed', 'removed'] as const;

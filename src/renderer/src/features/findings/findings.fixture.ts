@@ -25,7 +25,7 @@ export const aState = (
     ) as FindingsState['counts']['bySeverity'],
     ...counts,
   },
-  ...{ products: [], newestAdvisoryAt: null, matching: false, matchedAt: null },
+  ...{ products: [], oldEcosystems: [], newestAdvisoryAt: null, matching: false, matchedAt: null },
   evidence: { advisories: 0, statements: 0, lists: 0, exploited: 0, scores: 0 },
   ...part,
 });

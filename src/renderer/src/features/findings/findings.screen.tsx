@@ -19,6 +19,7 @@ import { BulkBar, BulkDialog } from './decide/bulk.tsx';
 import { decideStore } from './decide/decide-store.ts';
 import { DocumentDetail } from './evidence/document-detail.tsx';
 import { Documents, DocumentsToolbar } from './evidence/documents.tsx';
+import { Ecosystems } from './evidence/ecosystems.tsx';
 import { evidenceStore } from './evidence/evidence-store.ts';
 import { Imports } from './evidence/imports.tsx';
 import { SbomService } from './evidence/sbom-service.tsx';
@@ -34,6 +35,7 @@ import { Uploads } from './import/uploads.tsx';
 import { FindingDetail } from './inspect/finding-detail.tsx';
 import { FindingList } from './list/list.tsx';
 import { componentOf, type Row, rowsOf } from './list/rows.ts';
+import { ProductDetail } from './products/product-detail.tsx';
 import { Products } from './products/products.tsx';
 import { useReadResources } from './products/use-resources.ts';
 import { PARTS, type Part, PartsBar, Toolbar } from './toolbar.tsx';
@@ -108,6 +110,8 @@ export default function Findings() {
             </>
           ) : id === null ? (
             ''
+          ) : part === 'products' ? (
+            (live?.products.findLast(({ key }) => key === id)?.name ?? id)
           ) : (
             t('findings.evidence.columns.title')
           )
@@ -115,7 +119,9 @@ export default function Findings() {
         onClose={() => goOn(null)}
         actions={shown === null ? null : <BriefFinding finding={shown} />}
         inspector={
-          id === null || part === 'unchecked' || part === 'products' ? null : part === 'evidence' ? (
+          id === null || part === 'unchecked' ? null : part === 'products' ? (
+            <ProductDetail product={id} />
+          ) : part === 'evidence' ? (
             <DocumentDetail id={Number(id)} onGone={() => goOn(null)} />
           ) : (
             <FindingDetail
@@ -149,6 +155,8 @@ export default function Findings() {
               <Unchecked />
             ) : part === 'products' ? (
               <Products
+                selected={id}
+                onOpen={(product) => open(product, true)}
                 onShow={(product) => {
                   goTo('open');
                   findingsStore.getState().narrow({ view: 'open', product });
@@ -161,6 +169,7 @@ export default function Findings() {
                 <div className={styles.rows}>
                   <Documents selected={id} onSelect={open} onImport={() => setImporting(true)} />
                 </div>
+                <Ecosystems />
                 <Imports />
                 <Trust />
                 <SbomService />

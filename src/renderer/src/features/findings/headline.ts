@@ -20,4 +20,4 @@ export function oldEvidence({ newestAdvisoryAt }: FindingsState, now: number): n
 
 /** Products with something open. */
 export const productsWithOpen = ({ products }: FindingsState): number =>
-  products.filter(({ open }) => open > 0).length;
+  new Set(products.filter(({ open }) => open > 0).map(({ key }) => key)).size;

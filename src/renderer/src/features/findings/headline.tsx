@@ -24,7 +24,7 @@ export function Headline() {
         <ErrorState failure={liveFailure} onRetry={() => void readState()} compact />
       </div>
     ) : null;
-  const old = oldEvidence(live, now);
+  const old = live.oldEcosystems.length > 0 ? null : oldEvidence(live, now);
   const { stale } = live.counts;
   return (
     <header className={styles.head}>
@@ -38,6 +38,16 @@ export function Headline() {
           {t('findings.head.matching')}
         </p>
       ) : null}
+      {live.oldEcosystems.length === 0 ? null : (
+        <p className={styles.note} data-tone="wait">
+          <Clock {...SMALL} />
+          {t('findings.head.oldEcosystems', {
+            names: live.oldEcosystems
+              .map(({ ecosystem, asOf }) => `${ecosystem} (${formatAgo(asOf, now)})`)
+              .join(', '),
+          })}
+        </p>
+      )}
       {old === null ? null : (
         <p className={styles.note} data-tone="wait">
           <Clock {...SMALL} />

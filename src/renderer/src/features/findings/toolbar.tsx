@@ -28,7 +28,7 @@ export function PartsBar({ part, onPart, onImport }: PartsBarProps) {
   const count: Partial<Record<Part, number>> = {
     findings: live?.counts.open ?? 0,
     unchecked: live?.counts.unchecked ?? 0,
-    products: live?.products.length ?? 0,
+    products: new Set(live?.products.map(({ key }) => key)).size,
   };
   return (
     <div className={styles.parts}>
@@ -108,7 +108,8 @@ export function Toolbar({ view, onView, field, beside }: ToolbarProps) {
 function Filters() {
   const { t } = useTranslation();
   const { live, product, severity, scope, exposure, grouping, narrow, group } = useStore(findingsStore);
-  const products = live?.products ?? [];
+  // The newest version of each is the last.
+  const products = [...new Map((live?.products ?? []).map((one) => [one.key, one])).values()];
   const isReached = products.some((one) => one.exposure === 'lan' || one.exposure === 'public');
   return (
     <>

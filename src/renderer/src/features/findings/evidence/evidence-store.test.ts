@@ -17,6 +17,7 @@ function desk() {
       return { id, title: 'one' };
     },
     imports: async () => [{ id: 'i' }],
+    ecosystems: async () => ({ ecosystems: [{ ecosystem: 'npm' }], mirror: null }),
     refusals: async () => [{ origin: 'a.json', path: '/x', reason: 'no' }],
     remove: async ({ id }: { id: number }) => void there.delete(id),
     add: async ({ paths, urls }: { paths?: string[]; urls?: string[] }) => {
@@ -32,7 +33,9 @@ it('reads documents with what narrows them, and imports beside them', async () =
   store.getState().narrow({ format: 'osv', search: ' curl ' });
   await store.getState().load();
   expect(asked.at(-1)).toEqual({ offset: 0, limit: 200, format: 'osv', search: 'curl' });
-  expect(store.getState()).toMatchObject({ total: 3, imports: [{ id: 'i' }] });
+  expect(store.getState()).toMatchObject({
+    ...{ total: 3, imports: [{ id: 'i' }], ecosystems: [{ ecosystem: 'npm' }] },
+  });
 });
 
 it('takes a removed document off the list', async () => {

@@ -7,6 +7,7 @@ import type {
   EvidenceImport,
   EvidenceRefusal,
 } from '../../../../../shared/model/evidence/document.ts';
+import type { EvidenceEcosystem } from '../../../../../shared/model/evidence/ecosystem.ts';
 import { attempt, newestOnly } from '../../../session/ask.ts';
 import { type Api, api } from '../../../session/client.ts';
 import { inPages } from '../../../session/lists/in-pages.ts';
@@ -23,6 +24,10 @@ export interface EvidenceStore {
   readonly failure: Failure | null;
   readonly imports: readonly EvidenceImport[] | null;
   readonly importsFailure: Failure | null;
+  readonly ecosystems: readonly EvidenceEcosystem[] | null;
+  readonly ecosystemsFailure: Failure | null;
+  /** The mirror of the settings; null for none. */
+  readonly mirror: string | null;
   /** By the id of an import. */
   readonly refusals: Readonly<Record<string, readonly EvidenceRefusal[] | Failure>>;
   /** Documents that were looked at, by id; a failure where one could not be. */
@@ -37,6 +42,14 @@ export interface EvidenceStore {
   remove(id: number): Promise<Failure | null>;
   /** Takes in what lies at a path of the host, or at an address. Null when it began, else why not. */
   add(place: string): Promise<Failure | null>;
+  /** Null when it began, else why not. */
+  importEcosystem(from: EcosystemSource): Promise<Failure | null>;
+}
+
+interface EcosystemSource {
+  readonly ecosystem: string;
+  readonly file?: string;
+  readonly mirror?: string;
 }
 
 const PAGE = 200;
@@ -48,6 +61,7 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
   return createStore<EvidenceStore>()((set, get) => {
     const read = newestOnly();
     const readImports = newestOnly();
+    const readEcosystems = newestOnly();
     const pages = inPages(PAGE, async (range) => {
       const { format, search } = get();
       const words = search.trim();
@@ -68,6 +82,9 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
       failure: null,
       imports: null,
       importsFailure: null,
+      ecosystems: null,
+      ecosystemsFailure: null,
+      mirror: null,
       refusals: {},
       known: {},
 
@@ -87,6 +104,11 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
             () => calls().imports({}),
             (imports) => set({ imports, importsFailure: null }),
             (importsFailure) => set({ importsFailure }),
+          ),
+          readEcosystems(
+            () => calls().ecosystems({}),
+            ({ ecosystems, mirror }) => set({ ecosystems, mirror, ecosystemsFailure: null }),
+            (ecosystemsFailure) => set({ ecosystemsFailure }),
           ),
         ]);
       },
@@ -114,6 +136,8 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
         }),
 
       add: (place) => attempt(() => calls().add(isAddress(place) ? { urls: [place] } : { paths: [place] })),
+
+      importEcosystem: (from) => attempt(() => calls().importEcosystem(from)),
     };
   });
 }

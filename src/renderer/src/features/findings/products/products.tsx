@@ -18,59 +18,92 @@ import { findingsStore } from '../findings-store.ts';
 import { resourceNames, useResourceName } from './use-resources.ts';
 
 interface ProductsProps {
+  /** Key of the product that is open. */
+  readonly selected: string | null;
   readonly onShow: (product: string) => void;
+  readonly onOpen: (product: string) => void;
 }
 
-export function Products({ onShow }: ProductsProps) {
+export function Products({ selected, onShow, onOpen }: ProductsProps) {
   const { t } = useTranslation();
   const live = useStore(findingsStore, (s) => s.live);
   if (live === null) return <Skeleton rows={6} />;
   if (live.products.length === 0)
     return <EmptyState drawing="tree" title={t('findings.noProducts')} text={t('findings.noProductsText')} />;
+  const groups = [...Map.groupBy(live.products, ({ key }) => key).values()];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys.
     <section className={styles.page} tabIndex={0} aria-label={t('findings.products.table')}>
       <ul className={styles.groups}>
-        {live.products.map((product) => (
-          <One key={product.key} product={product} onShow={() => onShow(product.key)} />
-        ))}
+        {groups.map((versions) => {
+          const newest = versions.at(-1);
+          return newest === undefined ? null : (
+            <One
+              key={newest.key}
+              product={newest}
+              versions={versions.toReversed()}
+              isOpen={selected === newest.key}
+              onShow={() => onShow(newest.key)}
+              onOpen={() => onOpen(newest.key)}
+            />
+          );
+        })}
       </ul>
     </section>
   );
 }
 
-function One({ product, onShow }: { product: Product; onShow: () => void }) {
+interface OneProps {
+  /** In its newest version. */
+  readonly product: Product;
+  /** The newest first. */
+  readonly versions: readonly Product[];
+  readonly isOpen: boolean;
+  readonly onShow: () => void;
+  readonly onOpen: () => void;
+}
+
+function One({ product, versions, isOpen, onShow, onOpen }: OneProps) {
   const { t } = useTranslation();
-  const { name, version, components, checked, open, statedAt, document } = product;
   return (
-    <li className={styles.product}>
+    <li className={styles.product} aria-current={isOpen || undefined}>
       <div className={styles.productHead}>
-        <h2>
-          {name} {version === null ? null : <code>{version}</code>}
-        </h2>
-        <span className={open > 0 ? 'wait' : 'ok'}>{t('findings.products.open', { count: open })}</span>
-        <span className="quiet">
-          {t('findings.products.components', { count: components, checked: formatCount(checked) })}
-          {statedAt === null ? null : (
-            <>
-              , {t('findings.products.stated')} <TimeAgo at={statedAt} />
-            </>
-          )}
-        </span>
+        <h2>{product.name}</h2>
         <span className="push" />
         <Button variant="quiet" onPress={onShow}>
           {t('findings.products.toFindings')}
         </Button>
-        <a
-          className={styles.plainLink}
-          href={formatRoute('findings', String(document), { view: 'evidence' })}
-        >
-          {t('findings.products.toList')}
-        </a>
+        <Button variant="quiet" onPress={onOpen}>
+          {t('findings.products.toHistory')}
+        </Button>
       </div>
+      {versions.map((one) => (
+        <Version key={one.document} one={one} />
+      ))}
       <Bound product={product} />
       <Bind product={product} />
     </li>
+  );
+}
+
+function Version({ one }: { one: Product }) {
+  const { t } = useTranslation();
+  const { version, components, checked, open, statedAt, document } = one;
+  return (
+    <p className={styles.productHead}>
+      <a className={styles.plainLink} href={formatRoute('findings', String(document), { view: 'evidence' })}>
+        {version === null ? t('findings.products.noVersion') : <code>{version}</code>}
+      </a>
+      <span className={open > 0 ? 'wait' : 'ok'}>{t('findings.products.open', { count: open })}</span>
+      <span className="quiet">
+        {t('findings.products.components', { count: components, checked: formatCount(checked) })}
+        {statedAt === null ? null : (
+          <>
+            , {t('findings.products.stated')} <TimeAgo at={statedAt} />
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 
