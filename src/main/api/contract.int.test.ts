@@ -159,7 +159,18 @@ async function urlOf({ name, path }: Listed): Promise<string> {
     key,
     cacheKey: () => cacheKey,
   };
-  const query = name === 'briefs.plan' ? `finding=${await key()}` : (QUERIES[name] ?? '');
+  const product = async () => {
+    const { products } = await answerOf<{ products: { key: string; document: number }[] }>('/findings/state');
+    const [{ key: of, document } = { key: '', document: 0 }] = products;
+    const both = name === 'findings.product' ? {} : { from: String(document), to: String(document) };
+    return String(new URLSearchParams({ product: of, ...both }));
+  };
+  const query =
+    name === 'briefs.plan'
+      ? `finding=${await key()}`
+      : name.startsWith('findings.product')
+        ? await product()
+        : (QUERIES[name] ?? '');
   let url = path;
   for (const [member, value] of Object.entries(members))
     if (url.includes(`{${member}}`)) url = url.replace(`{${member}}`, String(await value()));
