@@ -1,6 +1,7 @@
 // Briefs as the program has them: asked for, answered where they are there, queued where they are not, listed, compared. Reading makes none. Everything is of one project:
 // what is another's is not there. Called by http and api. Source: advisory, Outputs, Profiles.
 
+import { isBriefOn } from '../../../shared/brief-flags.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   BRIEF_TASKS,
@@ -25,7 +26,6 @@ import {
 import { Listeners } from '../../streams/watched.ts';
 import { type Profile, profileOf } from '../brief/profiles.ts';
 import { CONCEPT_KEY } from '../context/concept-chunks.ts';
-import { partsOf } from '../findings/trusted-issuers.ts';
 import { BRIEF_JOB, type BriefPayload, jobKeyOf } from './brief-job.ts';
 import { MOVED } from './brief-worker.ts';
 import { briefOf, contextHashOf, manifestIn } from './kept-brief.ts';
@@ -237,17 +237,11 @@ export class Briefs {
   /** @throws AppError FEATURE_OFF */
   #allowed({ project, task, request }: BriefAsked): Profile {
     const settings = this.#parts.settings();
-    if (!settings[`ai_${task}_enabled`])
+    if (!isBriefOn(settings.ai_briefs_enabled, project, task))
       throw new AppError(
         'FEATURE_OFF',
-        `Briefs of the kind ${task} are off: ai_${task}_enabled in Settings turns them on.`,
-        { feature: `ai.${task}.enabled` },
-      );
-    if (partsOf(settings.ai_disabled_projects).includes(project))
-      throw new AppError(
-        'FEATURE_OFF',
-        `Briefs are off for the project ${project}: “${settingTitle('ai_disabled_projects')}” in Settings names it.`,
-        { feature: 'ai_disabled_projects' },
+        `Briefs of the kind ${task} are off for the project ${project}. Change “${settingTitle('ai_briefs_enabled')}” in Settings to turn them on.`,
+        { feature: `ai.${task}.enabled`, project },
       );
     const profile = profileOf(request.profile, this.#parts.profiles());
     if (profile.isOptional && !settings.brief_cloud_enabled)
