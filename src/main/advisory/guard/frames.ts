@@ -3,10 +3,21 @@
 // what becomes of them depends on who wrote the text and is decided in guard.ts. Linear in the text. Used by injection.ts.
 // Source: advisory, Guardrails; decision 058.
 import { type Folded, folded } from './fold.ts';
-import type { Instruction } from './injection.ts';
 import { isOrder, phrasesIn, VOCABULARY } from './match.ts';
 import { CLASSES } from './phrases.ts';
 import { type Word, wordsOf } from './words.ts';
+
+export interface Instruction {
+  /** Which rule found it. */
+  readonly rule: string;
+  /** In the text, UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** Only evidence may not say it. */
+  readonly isForEvidence: boolean;
+  /** It is a question itself. */
+  readonly asks: boolean;
+}
 
 /** What only stands between the parts of a prompt; taken out of evidence. In lower case, as texts are folded. */
 const FRAMES: readonly RegExp[] = [

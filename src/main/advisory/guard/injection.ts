@@ -3,22 +3,10 @@
 // guarantee: nothing may hang on it alone. Linear in the text. Used by guard.ts.
 // Source: advisory, Guardrails; decision 058.
 import { type Folded, folded, foldedWord } from './fold.ts';
-import { framesIn } from './frames.ts';
+import { framesIn, type Instruction } from './frames.ts';
 import { phrasesIn, VOCABULARY } from './match.ts';
 import { RUN_GAP, RUNS } from './phrases.ts';
 import { type Word, wordsOf } from './words.ts';
-
-export interface Instruction {
-  /** Which rule found it. */
-  readonly rule: string;
-  /** In the text, UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  /** Only evidence may not say it. */
-  readonly isForEvidence: boolean;
-  /** It is a question itself. */
-  readonly asks: boolean;
-}
 
 export interface Scan {
   /** In order of where they begin. */

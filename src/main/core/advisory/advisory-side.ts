@@ -55,7 +55,7 @@ export interface AdvisorySide {
 
 /** @param resources gets everything that must be closed again. */
 export async function openAdvisorySide(
-  { memorySide, site, clock, ids, log, metrics }: AdvisorySideParts,
+  { memorySide, site, clock, ids, log, metrics, traces }: AdvisorySideParts,
   resources: AsyncDisposableStack,
 ): Promise<AdvisorySide> {
   const { store, tasks, settings } = memorySide;
@@ -84,7 +84,7 @@ export async function openAdvisorySide(
   const sbomService = new SbomService({ clock, setup: () => site.config.current.sbom, env: process.env });
   resources.defer(() => sbomService.close());
   const { briefs, briefDesk, signing } = openBriefs(
-    { memorySide, vectors, sbom: sbomService, site, clock, ids, log, metrics },
+    { memorySide, vectors, sbom: sbomService, site, clock, ids, log, metrics, traces },
     resources,
   );
   const shelf = new BundleShelf(join(site.dataDir, 'bundles'), clock);
