@@ -10,7 +10,7 @@ import type { Traces } from '../telemetry/traces.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { CoreOptions } from './core.ts';
 import { openSite, type Site } from './site.ts';
-import { openTraces } from './traces.ts';
+import { openTraces } from './advisory/traces.ts';
 
 export interface Ground {
   readonly site: Site;

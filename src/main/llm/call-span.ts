@@ -1,5 +1,5 @@
 // The span of one call of a model, by the conventions of OpenTelemetry for generative AI: which model was asked and which answered, and its tokens.
-// Never holds text of a prompt or an answer. Used by model-desk.ts. Source: seed 003, §9; decision 088.
+// Never holds text of a prompt or an answer. Used by model-desk.ts. Source: advisory, Profiles; decision 088.
 import type { Span } from '@opentelemetry/api';
 import type { Provider } from '../../shared/model/language-model.ts';
 import { failSpan, type Traces } from '../telemetry/traces.ts';

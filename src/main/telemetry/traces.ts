@@ -1,6 +1,6 @@
 // Spans of briefs and of every call of a model, sent as OTLP over HTTP to the collector of the profile they belong to; none are made where it has none.
 // A collector that is slow or gone slows nothing: spans wait in a bounded queue, and what finds no room or is not taken is dropped and counted.
-// No attribute holds text of a prompt, an answer or evidence. Opened by core/traces.ts. Source: seed 003, §9; decision 088.
+// No attribute holds text of a prompt, an answer or evidence. Opened by core/advisory/traces.ts. Source: advisory, Profiles; decision 088.
 import {
   type Attributes,
   type Context,

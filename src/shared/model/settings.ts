@@ -5,10 +5,10 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { PublicUrl } from '../access/public-url.ts';
 import { AllowedActions } from '../allowed-actions.ts';
-import { BriefFlags } from '../brief-flags.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
 import { CalloutAddress, CalloutVariable } from '../notification-targets.ts';
 import { contextLengthsProblem } from '../upstream/context-lengths.ts';
+import { BriefFlags } from './evidence/brief-flags.ts';
 import { PlainText } from './plain-text.ts';
 
 /** Up to which risk a notification carries a one-time link. */

@@ -1,6 +1,6 @@
 // Briefs as the console sees them: which profiles there are and who words them, lines of lists, a brief beside its sources and its revisions, its signature, what would be sent,
 // what a step comes to for the assistant. Makes nothing by itself. Called by api/briefs.ts. Source: advisory, Outputs, Profiles.
-import { isBriefOn } from '../../../shared/brief-flags.ts';
+
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   BRIEF_PROFILES,
@@ -17,6 +17,7 @@ import {
   type SigningKeyView,
   type StoredBrief,
 } from '../../../shared/model/evidence/brief.ts';
+import { isBriefOn } from '../../../shared/model/evidence/brief-flags.ts';
 import { pinAnew, readPins } from '../../store/briefs/model-pins.ts';
 import { countOutputs, type OutputFilter, readOutput } from '../../store/briefs/outputs.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';

@@ -1,7 +1,6 @@
 // Briefs as the program has them: asked for, answered where they are there, queued where they are not, listed, compared. Reading makes none. Everything is of one project:
 // what is another's is not there. Called by http and api. Source: advisory, Outputs, Profiles.
 
-import { isBriefOn } from '../../../shared/brief-flags.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   BRIEF_TASKS,
@@ -12,6 +11,7 @@ import {
   type SignatureState,
   type StoredBrief,
 } from '../../../shared/model/evidence/brief.ts';
+import { isBriefOn } from '../../../shared/model/evidence/brief-flags.ts';
 import { openName } from '../../../shared/open-name.ts';
 import { settingTitle } from '../../../shared/setting-titles.ts';
 import { Rate } from '../../outgoing/rate.ts';

@@ -1,9 +1,9 @@
 // Promise: a brief is a trace with its stretches and its calls of a model, at the collector of its profile, and holds no text; a collector that is gone changes nothing.
 import { expect, it } from 'vitest';
-import { HONEST } from '../advisory/brief/testing/lies.ts';
-import { briefedCore, wordedBy } from '../advisory/outputs/testing/briefed-core.ts';
-import { startScriptedServer } from '../llm/testing/scripted-server.ts';
-import { startCollector } from '../telemetry/testing/collector.ts';
+import { HONEST } from '../../advisory/brief/testing/lies.ts';
+import { briefedCore, wordedBy } from '../../advisory/outputs/testing/briefed-core.ts';
+import { startScriptedServer } from '../../llm/testing/scripted-server.ts';
+import { startCollector } from '../../telemetry/testing/collector.ts';
 
 const KEY = 'CVE-2026-1000';
 

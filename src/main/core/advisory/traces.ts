@@ -1,15 +1,15 @@
 // Traces put together: the collectors that config.yaml names for profiles, and the connections to them. Prompts of a profile that stays in the operator's
 // own network have a collector there, too, whatever its name leads to. Opened by ground.ts alone.
 
-import packageJson from '../../../package.json' with { type: 'json' };
-import type { Clock } from '../../shared/model/clock.ts';
-import { EGRESS_PROFILES } from '../advisory/brief/profile-config.ts';
-import { isNearAddress } from '../outgoing/addresses.ts';
-import { guardedAgent } from '../outgoing/get.ts';
-import { post } from '../outgoing/post.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { Traces } from '../telemetry/traces.ts';
-import type { Site } from './site.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import type { Clock } from '../../../shared/model/clock.ts';
+import { EGRESS_PROFILES } from '../../advisory/brief/profile-config.ts';
+import { isNearAddress } from '../../outgoing/addresses.ts';
+import { guardedAgent } from '../../outgoing/get.ts';
+import { post } from '../../outgoing/post.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { Traces } from '../../telemetry/traces.ts';
+import type { Site } from '../site.ts';
 
 /** How long spans that wait may still go out when the program ends; milliseconds. */
 const FAREWELL_MS = 500;

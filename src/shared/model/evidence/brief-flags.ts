@@ -1,6 +1,6 @@
 // Which briefs may be made: `ai.summary.enabled` and its like, for every project and for one, as the operator writes them in one
 // setting: `*/conflict=off, shop/conflict=on, archive/*=off`. Read by model/settings.ts and by whoever makes or offers briefs.
-// Source: seed 003, §10.
+// Source: advisory, Outputs.
 import * as z from 'zod';
 
 const MOST_FLAGS = 200;
