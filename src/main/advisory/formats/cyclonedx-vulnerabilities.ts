@@ -99,7 +99,18 @@ function affectedOf(affects: Affects, named: ByRef): AffectedPackage[] {
   ];
 }
 
-export function claimsOf(one: Vulnerability, named: ByRef, documentTime: number | null): Claim[] {
+/** What a document lists, by its references. */
+interface Listed {
+  readonly named: ByRef;
+  /** In documents of statements alone: what each component is stated to be in. */
+  readonly products: ReadonlyMap<string, BomComponent | undefined>;
+}
+
+export function claimsOf(
+  one: Vulnerability,
+  { named, products }: Listed,
+  documentTime: number | null,
+): Claim[] {
   const id = idOf(one);
   const status = STATUS[one.analysis?.state ?? ''];
   if (id === undefined || !status) return [];
@@ -109,7 +120,7 @@ export function claimsOf(one: Vulnerability, named: ByRef, documentTime: number 
     const parts: (AffectedVersion | null)[] = said.length === 0 ? [null] : said;
     return parts.map((part) => ({
       ...{ vulnerability: id, aliases: unique((one.references ?? []).map((other) => other.id)) },
-      ...{ product: productOf(affects.ref, named, part), subcomponents: [] },
+      ...within(products.get(affects.ref), productOf(affects.ref, named, part)),
       status: part === null ? status : statusOf(part.status, status),
       justification: JUSTIFICATION[justification ?? ''] ?? null,
       ...{
@@ -123,6 +134,19 @@ export function claimsOf(one: Vulnerability, named: ByRef, documentTime: number 
       },
     }));
   });
+}
+
+/** A component stated to be in a product is said of there, and nowhere else. */
+function within(
+  product: BomComponent | undefined,
+  component: ClaimedProduct,
+): Pick<Claim, 'product' | 'subcomponents'> {
+  if (product === undefined) return { product: component, subcomponents: [] };
+  const ref = product['bom-ref'] ?? product.name;
+  return {
+    product: productOf(ref, new Map([[ref, product]]), null),
+    subcomponents: component.purls.length > 0 ? component.purls : [component.name],
+  };
 }
 
 /** What is said of one version holds before what is said of the product. */

@@ -13,6 +13,11 @@ export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument 
   const named = new Map(all.map(({ ref, component }) => [ref, component]));
   if (root) named.set(refOf(root, 'subject'), root);
   const statedAt = timeOf(metadata.timestamp);
+  const isStatements =
+    vulnerabilities.length > 0 && (all.length === 0 || (!root && isOfStatements(all, vulnerabilities)));
+  const products = isStatements
+    ? new Map(all.map(({ ref, parent }) => [ref, named.get(parent ?? '')]))
+    : new Map();
   const supplier = metadata.supplier ?? metadata.manufacturer ?? metadata.manufacture;
   return {
     ...blank('cyclonedx', bom.serialNumber ?? keyOfSubject(root) ?? `sha256:${sha256}`, {
@@ -20,9 +25,10 @@ export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument 
       issuer: supplier?.name ?? root?.supplier?.name ?? root?.publisher ?? metadata.authors?.[0]?.name ?? '',
       licence: metadata.licenses?.[0]?.license?.id ?? metadata.licenses?.[0]?.expression ?? null,
     }),
-    sbom: all.length === 0 && vulnerabilities.length > 0 ? null : sbomOf(bom, all, root),
-    advisories: vulnerabilities.flatMap((one) => advisoryOf(one, named, statedAt)),
-    claims: vulnerabilities.flatMap((one) => claimsOf(one, named, statedAt)),
+    sbom: isStatements ? null : sbomOf(bom, all, root),
+    advisories: // What is stated of a component in one product makes it affected nowhere else.
+      vulnerabilities.flatMap((one) => advisoryOf(one, isStatements ? new Map() : named, statedAt)),
+    claims: vulnerabilities.flatMap((one) => claimsOf(one, { named, products }, statedAt)),
     notes: notesOf(bom, all.length),
   };
 }
@@ -48,6 +54,12 @@ function flattened(components: readonly BomComponent[]): Flat[] {
       waiting.push({ component: inner, parent: ref });
   }
   return all;
+}
+
+/** Whether it lists nothing but what its statements are about, within their products: such a list is of no product. */
+function isOfStatements(all: readonly Flat[], vulnerabilities: NonNullable<Bom['vulnerabilities']>): boolean {
+  const about = new Set(vulnerabilities.flatMap(({ affects = [] }) => affects.map(({ ref }) => ref)));
+  return all.every(({ ref, component }) => about.has(ref) || (component.components ?? []).length > 0);
 }
 
 const refOf = (component: BomComponent, otherwise: string): string => component['bom-ref'] ?? otherwise;
