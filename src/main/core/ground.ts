@@ -7,10 +7,10 @@ import { Faults, faultProofClock } from '../telemetry/faults.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
+import { openTraces } from './advisory/traces.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { CoreOptions } from './core.ts';
 import { openSite, type Site } from './site.ts';
-import { openTraces } from './advisory/traces.ts';
 
 export interface Ground {
   readonly site: Site;
