@@ -3,15 +3,18 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { ownSbomPlugin } from './scripts/own-sbom.ts';
 import { precompress } from './scripts/precompress.ts';
 
 const from = (path: string) => resolve(import.meta.dirname, path);
+const ownSbom = ownSbomPlugin(import.meta.dirname);
 
 const OTHER_LANGUAGES =
   /react-(aria|stately)[^?]*[\\/]intl[\\/](?:[^\\/]*[\\/])*(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;
 
 export default defineConfig({
   main: {
+    plugins: [ownSbom],
     build: {
       outDir: 'out/main',
       externalizeDeps: false,
@@ -35,6 +38,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [ownSbom],
     build: {
       outDir: 'out/preload',
       externalizeDeps: false,
@@ -50,6 +54,7 @@ export default defineConfig({
     base: './',
     plugins: [
       react(),
+      ownSbom,
       {
         // What react-aria says in 32 other languages: the console is in English.
         name: 'english-only',

@@ -13,6 +13,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
+  'scripts/own-sbom.ts',
   'scripts/precompress.ts',
 ];
 

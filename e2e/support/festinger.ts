@@ -40,7 +40,17 @@ interface Started {
 async function start(args: readonly string[], dataDir: string, port: string): Promise<Started> {
   const child = spawn(
     process.execPath,
-    [CLI, 'serve', '--json', '--listen', `127.0.0.1:${port}`, '--data-dir', dataDir, ...args],
+    [
+      CLI,
+      'serve',
+      '--json',
+      '--listen',
+      `127.0.0.1:${port}`,
+      '--data-dir',
+      dataDir,
+      ...(args.includes('--demo') ? [] : ['--no-evidence']),
+      ...args,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let stderr = '';

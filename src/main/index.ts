@@ -2,7 +2,7 @@
 import electron from 'electron';
 import { parseCommandLine } from './cli/arguments.ts';
 import { liveOn } from './core/live-on.ts';
-import { preloadFile, rendererDir } from './core/paths.ts';
+import { ownSbomFile, preloadFile, rendererDir } from './core/paths.ts';
 import { startCore } from './core/start-core.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
 import { createLog } from './telemetry/log.ts';
@@ -29,6 +29,7 @@ await runDesktop({
       demoAgents: command.options.demoAgents,
       demoSessions: command.options.demoSessions,
       demoEvidence: command.options.demoEvidence,
+      ownSbom: command.options.demoEvidence ? ownSbomFile() : null,
       rendererDir: rendererDir(),
       log,
     });

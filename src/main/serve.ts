@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ServeOptions } from './cli/arguments.ts';
 import type { Core } from './core/core.ts';
 import { liveOn } from './core/live-on.ts';
-import { rendererDir } from './core/paths.ts';
+import { ownSbomFile, rendererDir } from './core/paths.ts';
 import { startCore } from './core/start-core.ts';
 import { giveMemoryBack, tuneHeap } from './process/heap.ts';
 import { createLog, type Log } from './telemetry/log.ts';
@@ -28,6 +28,7 @@ export async function serve(options: ServeOptions): Promise<Core> {
     demoAgents: options.demoAgents,
     demoSessions: options.demoSessions,
     demoEvidence: options.demoEvidence,
+    ownSbom: options.demoEvidence ? ownSbomFile() : null,
     rendererDir: rendererDir(),
     log,
   });

@@ -4,7 +4,7 @@
 
 import { visitCells } from './secret-tables.ts';
 import type { SecretType } from './secret-types.ts';
-import { bare, isAnything, isKeyValue, isOdd } from './secret-values.ts';
+import { bare, isAnything, isKeyValue, isOdd, isPhrase } from './secret-values.ts';
 import { CODES, HAN, KEY, LEFT, PASSWORD, PHRASE, raw, SHORT_PASSWORD } from './secret-words.ts';
 
 interface PlaceRule {
@@ -139,6 +139,7 @@ const FOLLOWING: readonly FollowingRule[] = [
   sticky(
     'P',
     raw`(${LEFT}(?:${PASSWORD})${Q}?(?:[ \t]{0,3}[:=][ \t]{0,3}))[a-z]{2,16}(?:[ -][a-z]{2,16}){2,7}(?=[ \t.]{0,3}(?:\n|$))`,
+    isPhrase,
   ),
   sticky(
     'C',

@@ -1,6 +1,6 @@
 // Promise: whether a value is odd is told in one pass just as its pattern would tell it, in any script.
 import { expect, it } from 'vitest';
-import { isOdd } from './secret-values.ts';
+import { isAnything, isOdd, isPhrase } from './secret-values.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const PATTERN = /\p{N}|[!#$%^&*+=~@?]|\p{Ll}\p{Lu}/u;
@@ -21,4 +21,10 @@ it('a value that nobody quotes is odd when its pattern finds something in it', (
     told[isOdd(value) ? 'odd' : 'plain']++;
   }
   expect(Math.min(told.odd, told.plain)).toBeGreaterThan(1000);
+});
+
+it('what a password is asked to be is none', () => {
+  expect(isAnything('must')).toBe(false);
+  expect(isPhrase('must have at least twelve characters')).toBe(false);
+  expect(isPhrase('correct horse battery staple')).toBe(true);
 });

@@ -8,6 +8,7 @@ const NO_VALUE = new Set(
     'not no never always also only still just too very really now here there the a an in on at by for to from with of as and or but if ' +
     'is are was were be been being it its this that these those which what who whom your my our his her their one you we they i ' +
     'stored wrong incorrect invalid correct right valid empty blank missing expired weak strong short long good bad better different same ' +
+    'must should shall may might can cannot could will would has have had needs minimum maximum ' +
     'set kept known needed hashed encrypted salted changed reset sent shown visible protected managed used required requested asked ' +
     'nicht kein keine falsch richtig ein eine der die das den dem im am zum zur und oder wird wurde ' +
     'le la les un une des du de et ou pas el los las una y o no il lo gli e di da het een en niet ' +
@@ -38,6 +39,10 @@ export function isAnything(value: string): boolean {
   const word = bare(value);
   return word.length >= 3 && !isWordlike(word) && !isPlaceholder(word) && !word.startsWith('[redacted');
 }
+
+/** Words as people choose them for a pass phrase, and not what one is asked to be ("must have twelve characters"). */
+export const isPhrase = (value: string): boolean =>
+  !/^(?:must|should|shall|could|would|cannot|needs|minimum|maximum|at least|at most)[ -]/i.test(value);
 
 const ODD = /\p{N}|[!#$%^&*+=~@?]|\p{Ll}\p{Lu}/u;
 const SMALL = 1;

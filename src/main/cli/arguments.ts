@@ -200,7 +200,7 @@ festinger serve              serve the console to a browser
                              assistant, findings in invented packages, a few scripted agents
     --no-agents              with --demo: its agents stay away; nobody calls but yours
     --no-sessions            with --demo: the assistant has no sessions yet, and nothing waits for approval
-    --no-evidence            with --demo: no evidence is taken in, and nothing is found
+    --no-evidence            no evidence is imported at the start: neither that of --demo nor the list of Festinger's own components
     --json                   print one line of JSON when ready: {"url", "token", "pid"}
     --open, --no-open        open the browser, or do not (default)
 festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'

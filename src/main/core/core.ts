@@ -18,6 +18,8 @@ export interface CoreOptions {
   readonly demoSessions?: boolean | undefined;
   /** Whether the demo takes in evidence of its own, and so has findings; it does by default. */
   readonly demoEvidence?: boolean | undefined;
+  /** The file with the program's own list of components, to be imported; none where it is left out, and in a demo. */
+  readonly ownSbom?: string | null | undefined;
   /** How fast the demo answers and acts; as a person expects it by default. */
   readonly demoPace?: 'person' | 'none' | undefined;
   /** The folder of the built renderer. */

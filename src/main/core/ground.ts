@@ -6,6 +6,8 @@ import { Listeners } from '../streams/watched.ts';
 import { Faults, faultProofClock } from '../telemetry/faults.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/traces.ts';
+import { openTraces } from './advisory/traces.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { CoreOptions } from './core.ts';
 import { openSite, type Site } from './site.ts';
@@ -20,6 +22,7 @@ export interface Ground {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly traces: Traces;
   /** The state of the program may read otherwise now. */
   readonly changed: Listeners;
 }
@@ -36,5 +39,6 @@ export function layGround(options: CoreOptions, resources: AsyncDisposableStack)
   const site = openSite(options, clock, resources);
   const changed = new Listeners();
   site.config.onChange(() => changed.tell());
-  return { site, graph: new ConceptGraph(), metrics, faults, clock, ids, log, changed };
+  const traces = openTraces({ site, clock, metrics }, resources);
+  return { site, traces, graph: new ConceptGraph(), metrics, faults, clock, ids, log, changed };
 }

@@ -62,7 +62,7 @@ export async function openMemorySide(
   parts: MemorySideParts,
   resources: AsyncDisposableStack,
 ): Promise<MemorySide> {
-  const { site, graph, metrics, clock, ids, log, changed, urls } = parts;
+  const { site, graph, metrics, traces, clock, ids, log, changed, urls } = parts;
   const { dataDir, config } = site;
   const store = await openStore({ ...site.database, clock, log });
   resources.defer(() => store.close());
@@ -92,6 +92,7 @@ export async function openMemorySide(
     // Models without an address of their own are asked at the first.
     upstream: () => upstreams.wanted()[0].url,
     counters: metrics.models,
+    traces,
   });
   llm.register(WRITE);
   llm.register(READ);

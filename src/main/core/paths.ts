@@ -8,5 +8,7 @@ const root = import.meta.url.endsWith('.ts') ? join(here, '../../..') : join(her
 
 export const rendererDir = (): string => join(root, 'out', 'renderer');
 export const preloadFile = (): string => join(root, 'out', 'preload', 'index.cjs');
+/** The program's own list of components, which the build writes. */
+export const ownSbomFile = (): string => join(root, 'out', 'festinger.cdx.json');
 /** The file that GET /gutask gives out. */
 export const gutaskFile = (): string => join(root, 'resources', 'gutask.sh');

@@ -133,6 +133,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   advisory.start(handsSide.running);
   handsSide.start();
   await assistant.start();
+  if (options.ownSbom && !options.demo) advisory.importOwnSbom(options.ownSbom);
   if (options.demoAgents ?? true) acting?.startAgents(urls.forUs);
   if (options.demoEvidence ?? true) acting?.takeEvidence({ store: memorySide.store, ...advisory });
   if (options.demoSessions ?? true)

@@ -1,7 +1,7 @@
 // What is known of the model that would be asked, before anybody asks it: what it can do, what it holds and costs, whether it is the operator's own, and why
 // it cannot be asked. Pure. Called by model-desk.ts.
 import type { Provider } from '../../shared/model/language-model.ts';
-import { isNear } from './base-url.ts';
+import { isNear } from '../outgoing/addresses.ts';
 import type { KnownModel } from './model-registry.ts';
 
 export interface ModelAbout {

@@ -1,29 +1,13 @@
 // Which addresses a model may be asked at. Only http and https; never the metadata services of cloud hosts, which give
 // credentials to whoever asks from inside, whether named by address or by a name that leads there.
-import { BlockList, isIP } from 'node:net';
 import type { Provider } from '../../shared/model/language-model.ts';
-import { hostOf, isMetadata, lookupBesides, within } from '../outgoing/addresses.ts';
+import { hostOf, isMetadata, isNear, lookupBesides } from '../outgoing/addresses.ts';
 import { LlmError } from './llm-error.ts';
 
 const DEFAULTS: Readonly<Record<Exclude<Provider, 'ollama'>, string>> = {
   openai: 'https://api.openai.com/v1',
   claude: 'https://api.anthropic.com',
 };
-
-const PRIVATE = new BlockList();
-for (const [net, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-] as const) {
-  PRIVATE.addSubnet(net, bits);
-}
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
-PRIVATE.addAddress('::1', 'ipv6');
-
-const NEAR_NAME = /\.(?:localhost|local|internal|lan|home\.arpa)$/;
 
 /** Why a model must not be asked there, as a sentence; null when it may. */
 export function baseUrlProblem(text: string): string | null {
@@ -47,14 +31,6 @@ export function baseUrlWarning(text: string): string | null {
   if (url?.protocol !== 'http:') return null;
   if (isNear(text)) return null;
   return `${url.host} is asked over plain http: prompts and the key can be read on the way. Use https.`;
-}
-
-/** Whether an address lies in the operator's own network, as far as it says. */
-export function isNear(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const host = hostOf(new URL(text));
-  if (within(PRIVATE, host)) return true;
-  return isIP(host) === 0 && (!host.includes('.') || NEAR_NAME.test(host));
 }
 
 /** The address in force. @param upstream where an Ollama is asked that has no address of its own */

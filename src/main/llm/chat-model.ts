@@ -59,7 +59,12 @@ export type ChatEvent =
   /** As the provider counts. Absent where it says nothing. */
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
   /** The last event; a stream that ends without it has thrown. */
-  | { readonly type: 'done'; readonly reason: DoneReason };
+  | {
+      readonly type: 'done';
+      readonly reason: DoneReason;
+      /** What the server says answered; absent where it does not say. */
+      readonly model?: string | undefined;
+    };
 
 /** As the desk hands a call on: without keys, and with what it came to at the end. */
 export type AnswerEvent = Exclude<ChatEvent, { readonly type: 'usage' | 'done' }> | AnswerEnd;

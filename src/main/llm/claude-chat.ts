@@ -97,6 +97,7 @@ class MessageReader {
   #output = 0;
   #isCounted = false;
   #stop: string | undefined;
+  #model: string | undefined;
   #isComplete = false;
 
   constructor(guard: CallGuard, answerTool: string | undefined) {
@@ -110,13 +111,14 @@ class MessageReader {
     if (!this.#isComplete) throw this.#guard.failure ?? endedEarly();
     const calls = this.#calls.take();
     for (const call of calls) yield { type: 'tool_call', call };
-    yield { type: 'done', reason: doneReason(this.#stop, calls.length > 0) };
+    yield { type: 'done', reason: doneReason(this.#stop, calls.length > 0), model: this.#model };
   }
 
   *#event(event: RawMessageStreamEvent): Generator<ChatEvent> {
     switch (event.type) {
       case 'message_start':
         this.#count(event.message?.usage);
+        this.#model = event.message?.model;
         return;
       case 'content_block_start':
         return this.#begin(event.index, event.content_block);

@@ -9,8 +9,10 @@ import { spelledPlainly, withoutFence } from '../../shared/plain-json.ts';
 import { HiddenInPieces, hideSecret, withoutHidden } from '../../shared/redact.ts';
 import type { Store, StoreLog } from '../store/store-access.ts';
 import { reserveCall, type Settlement, settleCall, sumCalls } from '../store/tables/model-calls.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { aboutModel, aboutNobody, type ModelAbout } from './about-model.ts';
 import type { ModelNetwork } from './call-guard.ts';
+import { CallSpan } from './call-span.ts';
 import type { AnswerEvent, AnswerSchema, ChatEvent, ChatRequest } from './chat-model.ts';
 import { AnswerCount, collected, worstCase } from './collect-answer.ts';
 import { exceeded, limitsOf, localDay, resetsAt } from './limits/budgets.ts';
@@ -47,6 +49,7 @@ export interface DeskParts {
   readonly purposes: Purposes;
   readonly log: StoreLog;
   readonly counters: DeskCounters;
+  readonly traces: Pick<Traces, 'begin'>;
 }
 
 type CallRequest = Omit<ChatRequest, 'timeoutMs' | 'maxAnswerBytes'>;
@@ -168,8 +171,9 @@ export class ModelDesk {
       ask(): Promise<{ readonly answer: T; readonly inputTokens: number | null }>;
     },
   ): Promise<T> {
-    const { clock } = this.#parts;
+    const { clock, traces } = this.#parts;
     const started = clock.monotonic();
+    const span = new CallSpan(traces, 'embeddings', model.endpoint, name);
     const count = new AnswerCount(request);
     let error: LlmError | null = null;
     try {
@@ -181,6 +185,7 @@ export class ModelDesk {
       throw toAppError(model.label, error);
     } finally {
       const used = count.total(error);
+      span.end(used, error);
       const problem = error && `${error.kind}: ${error.message}`;
       const cost = costOf(model, used.inputTokens, used.outputTokens);
       const ms = Math.round(clock.monotonic() - started);
@@ -286,8 +291,9 @@ export class ModelDesk {
     model: KnownModel,
     { request, isUncounted }: { readonly request: CallRequest; isUncounted(): boolean },
   ): AsyncGenerator<AnswerEvent> {
-    const { clock, network, settings } = this.#parts;
+    const { clock, network, settings, traces } = this.#parts;
     const started = clock.monotonic();
+    const span = new CallSpan(traces, 'chat', model.endpoint, name);
     const ms = () => Math.round(clock.monotonic() - started);
     const count = new AnswerCount(request);
     const limits = {
@@ -310,6 +316,7 @@ export class ModelDesk {
       error = thrown instanceof LlmError ? thrown : new LlmError('protocol', 'could not be understood');
     } finally {
       const problem = error && `${error.kind}: ${error.message}`;
+      span.end(counted(), error, end?.model);
       await this.#settle(id, name, { ...counted(), ok: error === null, problem, ms: ms() });
     }
     if (error) throw toAppError(model.label, error);

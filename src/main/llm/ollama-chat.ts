@@ -80,7 +80,7 @@ async function* readLines(stream: AsyncIterable<ChatResponse>, guard: CallGuard)
     yield { type: 'usage', inputTokens: last.prompt_eval_count ?? 0, outputTokens: last.eval_count };
   }
   const reason = last.done_reason === 'length' ? 'length' : calls > 0 ? 'tool_calls' : 'stop';
-  yield { type: 'done', reason };
+  yield { type: 'done', reason, model: last.model };
 }
 
 function toMessage(message: ChatMessage): Message {

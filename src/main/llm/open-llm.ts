@@ -10,6 +10,7 @@ import type {
 } from '../../shared/model/language-model.ts';
 import type { StoreLog } from '../store/store-access.ts';
 import { Listeners } from '../streams/watched.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { ModelNetwork } from './call-guard.ts';
 import { checkChosen } from './chosen-models.ts';
 import { EmbeddingDesk } from './embedding/embedding-desk.ts';
@@ -22,6 +23,7 @@ import { tryModel } from './try-model.ts';
 export interface LlmParts extends Omit<RegistryParts, 'purposes'> {
   readonly log: StoreLog;
   readonly counters: DeskCounters;
+  readonly traces: Pick<Traces, 'begin'>;
 }
 
 export interface ModelsService {

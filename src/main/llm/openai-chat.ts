@@ -114,9 +114,11 @@ async function* readChunks(
 ): AsyncGenerator<ChatEvent> {
   const calls = new ToolCallAssembly();
   let finish: string | undefined;
+  let model: string | undefined;
   try {
     for await (const chunk of stream) {
       // Untrusted: servers leave out what the types promise.
+      model ??= chunk.model;
       const choice = chunk.choices?.[0];
       const delta: Delta = choice?.delta ?? {};
       const thinking = delta.reasoning_content ?? delta.reasoning;
@@ -143,7 +145,7 @@ async function* readChunks(
   }
   if (finish === undefined) throw guard.failure ?? endedEarly();
   for (const call of calls.take()) yield { type: 'tool_call', call };
-  yield { type: 'done', reason: doneReason(finish) };
+  yield { type: 'done', reason: doneReason(finish), model };
 }
 
 export const endedEarly = (): LlmError => new LlmError('protocol', 'ended its answer before it was complete');

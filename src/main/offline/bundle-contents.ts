@@ -10,6 +10,7 @@ import { briefOf, isWhole, manifestIn } from '../advisory/outputs/kept-brief.ts'
 import type { BundleSource } from '../bundle/write-bundle.ts';
 import { readLink } from '../store/audit/chain.ts';
 import type { StoreSnapshot } from '../store/bulk/snapshot.ts';
+import { readDecidedFindings } from '../store/bundles/decided-findings.ts';
 import { readPortableDecisions } from '../store/bundles/decisions.ts';
 import { readBytes, readVersions, type StoredVersion } from '../store/bundles/documents.ts';
 import {
@@ -34,7 +35,7 @@ import {
 } from './bundle-layout.ts';
 import { exportNotes, type Moment, type Noted } from './export-notes.ts';
 import { graphSource, memorySources } from './memory-files.ts';
-import { cycloneDxVexOf, openVexOf, standing } from './vex-documents.ts';
+import { cycloneDxVexOf, openVexOf, standing, statementsOf } from './vex-documents.ts';
 
 export interface ExportScope {
   /** Null for all. */
@@ -102,7 +103,8 @@ class Gathering {
     if (decisions.length > 0) {
       this.counts.decisions += decisions.length;
       this.#text(projectFile(folder, 'decisions.jsonl'), linesOf(decisions));
-      const stand = standing(decisions);
+      const found = await readDecidedFindings(this.#snapshot.reader, project);
+      const stand = statementsOf(standing(decisions), found);
       this.#text(projectFile(folder, 'openvex.json'), openVexOf(stand));
       this.#text(projectFile(folder, 'cyclonedx-vex.json'), cycloneDxVexOf(stand));
     }

@@ -64,6 +64,32 @@ function reachedBy(address: string): string[] {
   return [bare, ...embedded];
 }
 
+/** Loopback, private networks, and the addresses of carriers and of overlay networks such as Tailscale. */
+const PRIVATE = new BlockList();
+for (const [net, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+] as const) {
+  PRIVATE.addSubnet(net, bits);
+}
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addAddress('::1', 'ipv6');
+
+const NEAR_NAME = /\.(?:localhost|local|internal|lan|home\.arpa)$/;
+
+/** Whether an address, of a number, lies in the operator's own network. */
+export const isNearAddress = (address: string): boolean => within(PRIVATE, address);
+
+/** Whether a URL lies in the operator's own network, as far as it says. */
+export function isNear(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const host = hostOf(new URL(text));
+  return isNearAddress(host) || (isIP(host) === 0 && (!host.includes('.') || NEAR_NAME.test(host)));
+}
+
 export const isMetadata = (address: string): boolean =>
   METADATA_NAME.test(address) || reachedBy(address).some((one) => within(METADATA, one));
 

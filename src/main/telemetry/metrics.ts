@@ -71,6 +71,8 @@ export interface Metrics {
   fault(where: FaultSite): void;
   /** Words that were forgotten, or not taken in, for want of room. */
   words(counts: { readonly forgotten: number; readonly dropped: number }): void;
+  /** Spans on their way to a collector. */
+  spans(outcome: 'sent' | 'dropped', count: number): void;
   /** A request that had to wait for a place at an upstream waits no longer. */
   waited(ms: number): void;
   render(): Promise<{ contentType: string; body: string }>;
@@ -192,6 +194,14 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const spans = new Counter({
+    name: 'festinger_spans_total',
+    help: 'Spans that a collector took, and those dropped: it was gone, or too many waited',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['sent', 'dropped']) spans.inc({ outcome }, 0);
+
   const faults = new Counter({
     name: 'festinger_faults_total',
     help: 'Errors of ours that were caught where nobody waits for an answer, by where',
@@ -233,6 +243,7 @@ export function createMetrics(): Metrics {
       wordsDropped.inc(dropped);
     },
     waited: upstreamMetrics(registry, sources),
+    spans: (outcome, count) => spans.inc({ outcome }, count),
     models,
     hands: handsMetrics(registry, sources),
     assistant: assistantMetrics(registry),

@@ -8,6 +8,7 @@ import { AllowedActions } from '../allowed-actions.ts';
 import { HiddenPaths } from '../hidden-paths.ts';
 import { CalloutAddress, CalloutVariable } from '../notification-targets.ts';
 import { contextLengthsProblem } from '../upstream/context-lengths.ts';
+import { BriefFlags } from './evidence/brief-flags.ts';
 import { PlainText } from './plain-text.ts';
 
 /** Up to which risk a notification carries a one-time link. */
@@ -437,25 +438,10 @@ export const SETTINGS = {
     'names, parted by semicolons',
     'Issuers whose word about what is affected counts as trusted: where one of them says affected and others differ, the finding is held.',
   ),
-  ai_summary_enabled: setting(
-    z.boolean().default(true),
-    'on/off',
-    'Briefs that sum an advisory up may be made.',
-  ),
-  ai_conflict_enabled: setting(
-    z.boolean().default(true),
-    'on/off',
-    'Briefs on where sources disagree may be made.',
-  ),
-  ai_remediation_enabled: setting(
-    z.boolean().default(true),
-    'on/off',
-    'Briefs that propose how to remedy a vulnerability may be made.',
-  ),
-  ai_disabled_projects: setting(
-    PlainText.trim().max(4000).default(''),
-    'names, parted by semicolons',
-    'Projects for which no briefs are made, whatever is on.',
+  ai_briefs_enabled: setting(
+    BriefFlags,
+    'projects and tasks',
+    'Which briefs may be made, such as */conflict=off, shop/conflict=on, with commas between them: a project, the task (summary, conflict, remediation), on or off. A star stands for all. Empty: all are on.',
   ),
   brief_model_id: setting(
     ModelId,

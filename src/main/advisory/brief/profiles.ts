@@ -3,7 +3,7 @@
 import type { BriefProfile } from '../../../shared/model/evidence/brief.ts';
 import type { Provider } from '../../../shared/model/language-model.ts';
 import { ORDINARY_SECTIONS, type PackProfile } from '../retrieval/pack-shape.ts';
-import type { ProfileConfig } from './profile-config.ts';
+import { EGRESS_PROFILES, type ProfileConfig } from './profile-config.ts';
 
 export interface Profile {
   readonly name: BriefProfile;
@@ -26,28 +26,28 @@ export interface Profile {
 
 const HERE: readonly Provider[] = ['ollama', 'openai', 'claude'];
 
-type Ordinary = Omit<Profile, 'name' | 'pack' | 'models' | 'requestsPerMinute'>;
+type Ordinary = Omit<Profile, 'name' | 'pack' | 'egress' | 'models' | 'requestsPerMinute'>;
 
 const PROFILES: Readonly<Record<BriefProfile, Ordinary>> = {
   default: {
     title: 'Default',
     says: 'Stays in your network; signed with Ed25519.',
-    ...{ egress: false, providers: HERE, purpose: 'brief', signing: 'ed25519', isOptional: false },
+    ...{ providers: HERE, purpose: 'brief', signing: 'ed25519', isOptional: false },
   },
   'fips-local': {
     title: 'FIPS, local',
     says: 'Stays in your network; algorithms that FIPS approves alone (SHA-256, ECDSA P-256). The module is not validated.',
-    ...{ egress: false, providers: HERE, purpose: 'brief', signing: 'ecdsa-p256', isOptional: false },
+    ...{ providers: HERE, purpose: 'brief', signing: 'ecdsa-p256', isOptional: false },
   },
   'gost-local': {
     title: 'GOST, local',
     says: 'Stays in your network; signed by the command that config.yaml names, and refused without one.',
-    ...{ egress: false, providers: HERE, purpose: 'brief', signing: 'external', isOptional: false },
+    ...{ providers: HERE, purpose: 'brief', signing: 'external', isOptional: false },
   },
   'cloud-openai': {
     title: 'Cloud, OpenAI',
     says: 'Its prompts leave this host; off until you turn it on.',
-    ...{ egress: true, providers: ['openai'], purpose: 'brief_cloud', signing: 'ed25519', isOptional: true },
+    ...{ providers: ['openai'], purpose: 'brief_cloud', signing: 'ed25519', isOptional: true },
   },
 };
 
@@ -59,7 +59,11 @@ export function profileOf(
   const own = config[name];
   const { environments = true, blastRadius = true, models = null, requestsPerMinute = null } = own ?? {};
   return {
-    ...{ name, ...PROFILES[name], models, requestsPerMinute },
+    ...PROFILES[name],
+    name,
+    egress: EGRESS_PROFILES.has(name),
+    models,
+    requestsPerMinute,
     pack: { name, sections: ORDINARY_SECTIONS, environments, blastRadius },
   };
 }

@@ -133,6 +133,7 @@ function productOf(
 ): ClaimedProduct {
   const link = /^urn:cdx:([0-9a-f-]{36}\/\d{1,9})(?:#(.{1,4000}))?$/i.exec(ref);
   const component = named.get(ref);
+  const whole = bom.wholes.get(ref) ?? null;
   const said = {
     cpe: component?.cpe ?? null,
     digests: [],
@@ -152,7 +153,7 @@ function productOf(
     name: component ? [component.name, component.version].filter(Boolean).join(' ') : ref,
     purls: purl === undefined ? [] : [purl],
     version: said.version ?? (part?.versions ? null : (component?.version ?? null)),
-    ...(bom.subject === null || component === bom.root ? {} : { within: bom.subject }),
+    ...(whole === null ? {} : { within: whole }),
   };
 }
 
@@ -161,7 +162,8 @@ export interface BomIdentity {
   /** As BOM-Links name it, where it is a list of components. */
   readonly list: string | null;
   readonly root: BomComponent | undefined;
-  readonly subject: ProductIdentity | null;
+  /** By reference, what a component is in: its product here, else what the document is of. */
+  readonly wholes: ReadonlyMap<string, ProductIdentity | null>;
 }
 
 function decodeSafely(text: string): string {

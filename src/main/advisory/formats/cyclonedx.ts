@@ -25,7 +25,8 @@ export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument 
   const statedAt = timeOf(metadata.timestamp);
   const isList = !isStubs(bom, all);
   const list = isList ? sbomOf(bom, all, root, sha256) : null;
-  const identity = { list: list?.subject.serial ?? null, root, subject: identityOf(root) };
+  const wholes = new Map(all.map(({ ref, parent }) => [ref, identityOf(named.get(parent ?? '') ?? root)]));
+  const identity = { list: list?.subject.serial ?? null, root, wholes };
   const supplier = metadata.supplier ?? metadata.manufacturer ?? metadata.manufacture;
   return {
     ...blank('cyclonedx', bom.serialNumber ?? keyOfSubject(root, isList) ?? `sha256:${sha256}`, {
@@ -40,11 +41,14 @@ export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument 
   };
 }
 
-/** Whether the components are there only to be spoken of: it is no list of what a product contains then, and replaces none. */
+/**
+ * Whether the components are there only to be spoken of, by themselves or within their products: it is no list of what a product contains then, and replaces
+ * none.
+ */
 function isStubs({ vulnerabilities = [], dependencies = [] }: Bom, all: readonly Flat[]): boolean {
   if (vulnerabilities.length === 0 || dependencies.length > 0) return false;
   const refs = new Set(vulnerabilities.flatMap(({ affects = [] }) => affects.map(({ ref }) => ref)));
-  return all.every(({ ref }) => refs.has(ref));
+  return all.every(({ ref, component }) => refs.has(ref) || (component.components ?? []).length > 0);
 }
 
 function identityOf(root: BomComponent | undefined): ProductIdentity | null {

@@ -117,11 +117,14 @@ const LETTER = /[\p{L}\p{N}]/u;
 
 const isLetter = (text: string, at: number): boolean => LETTER.test(text.charAt(at));
 
-/** The text as its words are told: lower case, plain letters, no marks, no escapes, no emphasis within words. */
-export function folded(text: string): Folded {
+/**
+ * The text as its words are told: lower case, plain letters, no marks, no escapes, no emphasis within words.
+ * @param markup `keep`: tags, comments and emphasis stay as they are
+ */
+export function folded(text: string, markup: 'drop' | 'keep' = 'drop'): Folded {
   const folding = new Folding();
   for (let at = 0; at < text.length; ) {
-    const end = escapeAt(text, at, folding) || markupAt(text, at, folding);
+    const end = escapeAt(text, at, folding) || (markup === 'drop' ? markupAt(text, at, folding) : 0);
     if (end > at) {
       at = end;
       continue;

@@ -3,21 +3,10 @@
 // guarantee: nothing may hang on it alone. Linear in the text. Used by guard.ts.
 // Source: advisory, Guardrails; decision 058.
 import { type Folded, folded, foldedWord } from './fold.ts';
+import { framesIn, type Instruction } from './frames.ts';
 import { phrasesIn, VOCABULARY } from './match.ts';
-import { MARKERS, RUN_GAP, RUNS } from './phrases.ts';
+import { RUN_GAP, RUNS } from './phrases.ts';
 import { type Word, wordsOf } from './words.ts';
-
-export interface Instruction {
-  /** Which rule found it. */
-  readonly rule: string;
-  /** In the text, UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  /** Only evidence may not say it. */
-  readonly isForEvidence: boolean;
-  /** It is a question itself. */
-  readonly asks: boolean;
-}
 
 export interface Scan {
   /** In order of where they begin. */
@@ -35,7 +24,7 @@ export function scanInstructions(text: string): Scan {
       ...{ isForEvidence: rule.evidence === true, asks: rule.asks === true },
     })),
     ...runsIn(read),
-    ...markersIn(text),
+    ...framesIn(text),
     ...encodedIn(text),
   ];
   instructions.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -65,15 +54,6 @@ function runsIn({ text, from, to }: Folded): Instruction[] {
   );
 }
 
-function markersIn(text: string): Instruction[] {
-  return MARKERS.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({
-      ...{ rule: 'frame', start: index, end: index + match.length },
-      ...plain,
-    })),
-  );
-}
-
 const BASE64 = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,8192}={0,2}/g;
 /** Text, and nothing else. */
 const READABLE = /^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/;
@@ -85,7 +65,7 @@ function encodedIn(text: string): Instruction[] {
     const decoded = Buffer.from(run, 'base64').toString('utf8');
     if (!decoded.includes(' ') || decoded.includes('\ufffd') || !READABLE.test(decoded)) continue;
     const hits = phrasesIn(wordsOf(folded(decoded), VOCABULARY));
-    if (hits.some(({ rule }) => rule.evidence !== true))
+    if (hits.some(({ rule }) => rule.evidence !== true) || framesIn(decoded).length > 0)
       found.push({ rule: 'encoded', start: index, end: index + run.length, ...plain });
   }
   return found;

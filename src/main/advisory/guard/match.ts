@@ -119,7 +119,7 @@ function isForbidden({ steps }: Row, words: readonly Word[], at: number): boolea
 }
 
 /** Whether a word begins what is said, or only words that lead to an order stand before it, or it is joined to an order. */
-function isOrder(words: readonly Word[], at: number): boolean {
+export function isOrder(words: readonly Word[], at: number): boolean {
   for (let i = at; i >= 0 && i > at - MOST_LEADERS; i--) {
     const word = words[i];
     if (word === undefined) return false;

@@ -1,7 +1,8 @@
 // Whether an operator only speaks of an instruction: quotes one, asks about one, or reports what others told a model. Reads the
 // words around it. Pure and linear. Used by guard.ts; evidence is never excused.
 // Source: advisory, Guardrails.
-import type { Instruction, Scan } from './injection.ts';
+import type { Instruction } from './frames.ts';
+import type { Scan } from './injection.ts';
 import type { Word } from './words.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));

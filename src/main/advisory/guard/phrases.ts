@@ -53,6 +53,14 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
     'fixed safe harmless resolved affected unaffected negative low informational benign patched secure exploitable',
   ),
   THING: words('vulnerability finding advisory cve package issue library ticket version versions component'),
+  /** To leave out a rule that holds. */
+  BYPASS: words(
+    'ignore disregard forget override overrule disobey bypass skip circumvent violate waive omit suppress approve',
+  ),
+  TOLD: words('told instructed given taught asked ordered said learned learnt'),
+  BEGIN: words('begin start end finish open close prefix preface include reply answer respond'),
+  /** How the secret of a system text is called. */
+  CANARY: words('canary secret hidden marker magic code'),
   CLAIM: words('mark report treat classify rate label list consider flag close present describe'),
 };
 
@@ -101,6 +109,9 @@ export const PHRASES: readonly PhraseRule[] = [
     'cancel|revoke|void|set|throw|put ..1 aside|away|out|all ..3 PRIOR ..2 INSTRUCTIONS',
     'pay no attention|heed to ..4 above|previous|prior|instructions|rules|sources',
     'never mind ..3 INSTRUCTIONS|LOOSE',
+    'set|put|lay|leave|push|cast|throw|brush ..1 aside|away|out|behind ..3 whatever|what|everything|anything|all ..2 you ..3 TOLD',
+    'FORGET|leave ..2 whatever|what ..2 you ..3 TOLD',
+    'never|dont mind ..2 whatever|what|everything ..2 you ..3 TOLD',
   ),
   ...order(
     'disobey',
@@ -165,6 +176,17 @@ export const PHRASES: readonly PhraseRule[] = [
     'what were|was|are you told|instructed|given|prompted',
     'what ..1 instructions|prompt ..2 you ..2 given|told|received',
   ].map((row): PhraseRule => ({ id: 'reveal', row, asks: true })),
+  ...order(
+    'canary',
+    'TELL|BEGIN ..8 CANARY ..6 your|initial|hidden ..2 prompt|instructions|preamble',
+    'TELL|BEGIN ..8 CANARY ..6 system text|prompt|message|instructions',
+  ),
+  ...any(
+    'authority',
+    'i|we|hereby ..2 authorize|authorise|permit|allow|order|command|instruct|direct ..1 you ..2 BYPASS',
+    'you are|re authorized|authorised|permitted|allowed|cleared|entitled|free to ..1 BYPASS',
+    'you have ..2 permission|authority|authorization|clearance|approval ..1 to ..1 BYPASS',
+  ),
   ...any(
     'jailbreak',
     'please jailbreak',
@@ -290,14 +312,6 @@ export const RUNS: readonly (readonly [id: string, ...parts: string[]])[] = [
 ];
 /** Signs that may lie between two parts. */
 export const RUN_GAP = 16;
-
-/** Signs of the frames in which models are spoken to; no text has them by chance. */
-export const MARKERS: readonly RegExp[] = [
-  /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|begin_of_text|start_header_id|end_header_id)\|>/gi,
-  /\[\/?INST\]/g,
-  /<<\/?SYS>>/g,
-  /(?<![^\n])[ \t]{0,8}#{2,4}[ \t]{0,3}(?:system|instruction|instructions|human|assistant)[ \t]{0,2}:/gi,
-];
 
 /** Verbs with which an operator begins: what is joined to one by `and` is an order, too. */
 export const OPENERS = words(

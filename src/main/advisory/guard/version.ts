@@ -6,10 +6,11 @@ import { EVIDENCE_TEXT } from '../../../shared/secret-evidence.ts';
 import { PLACES_TEXT } from '../../../shared/secret-places.ts';
 import { SHAPES_TEXT } from '../../../shared/secret-shapes.ts';
 import { PROMPT_LIMIT } from './cap.ts';
-import { CLASSES, JOINTS, LEADERS, MARKERS, OPENERS, PHRASES, RUNS } from './phrases.ts';
+import { FRAMES_TEXT } from './frames.ts';
+import { CLASSES, JOINTS, LEADERS, OPENERS, PHRASES, RUNS } from './phrases.ts';
 
 /** Raised when the code of the guard judges otherwise with the same tables. */
-const CODE_VERSION = 1;
+const CODE_VERSION = 2;
 
 /** @param tables whatever the guard reads; JSON */
 export const versionOf = (tables: readonly unknown[]): string =>
@@ -17,5 +18,5 @@ export const versionOf = (tables: readonly unknown[]): string =>
 
 export const GUARDRAIL_VERSION = versionOf([
   ...[PROMPT_LIMIT, SHAPES_TEXT, PLACES_TEXT, EVIDENCE_TEXT, CLASSES, PHRASES],
-  ...[RUNS, MARKERS.map(String), LEADERS, OPENERS, JOINTS],
+  ...[RUNS, FRAMES_TEXT, LEADERS, OPENERS, JOINTS],
 ]);

@@ -1,5 +1,6 @@
 // Briefs as the console sees them: which profiles there are and who words them, lines of lists, a brief beside its sources and its revisions, its signature, what would be sent,
 // what a step comes to for the assistant. Makes nothing by itself. Called by api/briefs.ts. Source: advisory, Outputs, Profiles.
+
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   BRIEF_PROFILES,
@@ -16,6 +17,7 @@ import {
   type SigningKeyView,
   type StoredBrief,
 } from '../../../shared/model/evidence/brief.ts';
+import { isBriefOn } from '../../../shared/model/evidence/brief-flags.ts';
 import { pinAnew, readPins } from '../../store/briefs/model-pins.ts';
 import { countOutputs, type OutputFilter, readOutput } from '../../store/briefs/outputs.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
@@ -69,11 +71,7 @@ export class BriefDesk {
 
   async state(project: string): Promise<BriefsState> {
     const { store, settings, jobs } = this.#parts;
-    const {
-      ai_summary_enabled: summary,
-      ai_conflict_enabled: conflict,
-      ai_remediation_enabled: remediation,
-    } = settings();
+    const isOn = (task: string): boolean => isBriefOn(settings().ai_briefs_enabled, project, task);
     const [profiles, count, counts] = await Promise.all([
       this.#profiles(),
       countOutputs(store.reader, project),
@@ -82,7 +80,7 @@ export class BriefDesk {
     const { waiting = 0, active = 0 } = counts[BRIEF_JOB.name] ?? {};
     return {
       profiles,
-      tasks: { summary, conflict, remediation },
+      tasks: { summary: isOn('summary'), conflict: isOn('conflict'), remediation: isOn('remediation') },
       count,
       waiting: waiting + active,
       made: this.#made,

@@ -42,10 +42,18 @@ export class BriefWorker implements JobHandler<BriefPayload> {
     signal: AbortSignal,
   ): Promise<void> {
     if (!job) return;
-    const { store, clock, queue } = this.#parts;
+    const { task, request } = job.payload;
+    const about = { 'festinger.brief.task': task };
+    await this.#parts.traces.trace(request.profile, `brief ${task}`, about, () =>
+      this.#make(job, finish, signal),
+    );
+  }
+
+  async #make(job: ClaimedJob<BriefPayload>, finish: Finish, signal: AbortSignal): Promise<void> {
+    const { store, clock, queue, traces } = this.#parts;
     const { project, task, request, computed, cacheKey: asked, revision: wanted } = job.payload;
     const started = clock.monotonic();
-    const spans = new Spans(clock);
+    const spans = new Spans(clock, traces);
     const planned = await spans.of('retrieval', () =>
       planBrief(this.#parts, { project, task, request, computed }, signal),
     );
@@ -178,11 +186,13 @@ const resultOf = ({ guardrail, inference }: BriefBody): string =>
 /** How long each stretch took, from the beginning, milliseconds. */
 class Spans {
   readonly #clock: Pick<BriefsParts['clock'], 'monotonic'>;
+  readonly #traces: BriefsParts['traces'];
   readonly #began: number;
   readonly #spans: { readonly name: BriefSpanName; readonly at: number; readonly ms: number }[] = [];
 
-  constructor(clock: Pick<BriefsParts['clock'], 'monotonic'>) {
+  constructor(clock: Pick<BriefsParts['clock'], 'monotonic'>, traces: BriefsParts['traces']) {
     this.#clock = clock;
+    this.#traces = traces;
     this.#began = clock.monotonic();
   }
 
@@ -194,7 +204,7 @@ class Spans {
         at: rounded(from - this.#began),
         ms: rounded(this.#clock.monotonic() - from),
       });
-    const made = work();
+    const made = this.#traces.within(name, {}, work);
     if (made instanceof Promise) return made.finally(end) as T;
     end();
     return made;

@@ -11,6 +11,7 @@ import {
   type SignatureState,
   type StoredBrief,
 } from '../../../shared/model/evidence/brief.ts';
+import { isBriefOn } from '../../../shared/model/evidence/brief-flags.ts';
 import { openName } from '../../../shared/open-name.ts';
 import { settingTitle } from '../../../shared/setting-titles.ts';
 import { Rate } from '../../outgoing/rate.ts';
@@ -25,7 +26,6 @@ import {
 import { Listeners } from '../../streams/watched.ts';
 import { type Profile, profileOf } from '../brief/profiles.ts';
 import { CONCEPT_KEY } from '../context/concept-chunks.ts';
-import { partsOf } from '../findings/trusted-issuers.ts';
 import { BRIEF_JOB, type BriefPayload, jobKeyOf } from './brief-job.ts';
 import { MOVED } from './brief-worker.ts';
 import { briefOf, contextHashOf, manifestIn } from './kept-brief.ts';
@@ -237,17 +237,11 @@ export class Briefs {
   /** @throws AppError FEATURE_OFF */
   #allowed({ project, task, request }: BriefAsked): Profile {
     const settings = this.#parts.settings();
-    if (!settings[`ai_${task}_enabled`])
+    if (!isBriefOn(settings.ai_briefs_enabled, project, task))
       throw new AppError(
         'FEATURE_OFF',
-        `Briefs of the kind ${task} are off: ai_${task}_enabled in Settings turns them on.`,
-        { feature: `ai.${task}.enabled` },
-      );
-    if (partsOf(settings.ai_disabled_projects).includes(project))
-      throw new AppError(
-        'FEATURE_OFF',
-        `Briefs are off for the project ${project}: “${settingTitle('ai_disabled_projects')}” in Settings names it.`,
-        { feature: 'ai_disabled_projects' },
+        `Briefs of the kind ${task} are off for the project ${project}. Change “${settingTitle('ai_briefs_enabled')}” in Settings to turn them on.`,
+        { feature: `ai.${task}.enabled`, project },
       );
     const profile = profileOf(request.profile, this.#parts.profiles());
     if (profile.isOptional && !settings.brief_cloud_enabled)

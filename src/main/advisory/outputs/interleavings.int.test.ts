@@ -7,6 +7,7 @@ import { keepDocuments } from '../../store/evidence/documents.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import { queueOver } from '../../store/testing/temp-jobs.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
+import { noTraces } from '../../telemetry/testing/no-traces.ts';
 import { HONEST } from '../brief/testing/lies.ts';
 import { readContext } from '../context/read-context.ts';
 import { CANARY, CVE, documents, PROJECT, TRUSTED, takeIn } from '../context/testing/left-pad-case.ts';
@@ -52,6 +53,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     parts = {
       ...{ store, clock, queue, ids: () => `id-${++next}`, settings: () => settings, profiles: () => ({}) },
       ...{ trusted: () => TRUSTED, log, canary: () => CANARY },
+      traces: noTraces(),
       models: {
         about: async () => known,
         digest: async () => 'weights',

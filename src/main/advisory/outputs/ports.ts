@@ -14,6 +14,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { Json } from '../../store/audit/canonical-json.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import type { Store } from '../../store/store-access.ts';
+import type { Traces } from '../../telemetry/traces.ts';
 import type { ProfileConfig } from '../brief/profile-config.ts';
 import type { Profile } from '../brief/profiles.ts';
 import type { WordingTurn } from '../brief/wording.ts';
@@ -95,6 +96,7 @@ export interface BriefsParts {
   readonly context: (asked: ContextAsked, signal: AbortSignal) => Promise<ReadContext>;
   readonly signer: BriefSigner;
   readonly counters: BriefCounters;
+  readonly traces: Pick<Traces, 'trace' | 'within'>;
   readonly log: BriefLog;
   /** A word that stands nowhere else, for each brief its own. */
   readonly canary: () => string;

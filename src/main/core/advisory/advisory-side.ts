@@ -26,11 +26,14 @@ import { Bundles } from '../../offline/bundles.ts';
 import type { Ground } from '../ground.ts';
 import type { MemorySide } from '../memory-side.ts';
 import { openBriefs } from './briefs-side.ts';
+import { importOwnSbom } from './own-sbom.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Whoever waits for the program to serve is not held up by a look at the engine. */
 const FIRST_LOOK_MS = 5000;
+/** A start reads and opens other things first. */
+const OWN_SBOM_AFTER_MS = 2000;
 
 export interface AdvisorySideParts extends Ground {
   readonly memorySide: MemorySide;
@@ -56,11 +59,13 @@ export interface AdvisorySide {
    * @param running what runs in containers now
    */
   start(running: () => Promise<readonly RunningImage[]>): void;
+  /** Imports the program's own list of components, once what a start needs is done. */
+  importOwnSbom(file: string): void;
 }
 
 /** @param resources gets everything that must be closed again. */
 export async function openAdvisorySide(
-  { memorySide, site, clock, ids, log, metrics }: AdvisorySideParts,
+  { memorySide, site, clock, ids, log, metrics, traces }: AdvisorySideParts,
   resources: AsyncDisposableStack,
 ): Promise<AdvisorySide> {
   const { store, tasks, settings } = memorySide;
@@ -100,7 +105,7 @@ export async function openAdvisorySide(
   const sbomService = new SbomService({ clock, setup: () => site.config.current.sbom, env: process.env });
   resources.defer(() => sbomService.close());
   const { briefs, briefDesk, signing } = openBriefs(
-    { memorySide, vectors, sbom: sbomService, site, clock, ids, log, metrics },
+    { memorySide, vectors, sbom: sbomService, site, clock, ids, log, metrics, traces },
     resources,
   );
   const shelf = new BundleShelf(join(site.dataDir, 'bundles'), clock);
@@ -144,7 +149,31 @@ export async function openAdvisorySide(
     resources.defer(() => own.close());
     resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
-  return { evidence, ecosystems, briefs, briefDesk, bundles, findings, sbomService, vectors, waiting, start };
+  const importOwn: AdvisorySide['importOwnSbom'] = (file) => {
+    let importing: Promise<void> | undefined;
+    const cancel = clock.after(OWN_SBOM_AFTER_MS, () => {
+      importing = importOwnSbom({ file, store, evidence, clock }).catch((error: unknown) => {
+        log.warn({ err: error }, 'the list of the own components could not be imported');
+      });
+    });
+    resources.defer(() => {
+      cancel();
+      return importing;
+    });
+  };
+  return {
+    evidence,
+    ecosystems,
+    briefs,
+    briefDesk,
+    bundles,
+    findings,
+    sbomService,
+    vectors,
+    waiting,
+    start,
+    importOwnSbom: importOwn,
+  };
 }
 
 interface VectorsParts extends Pick<Ground, 'clock' | 'log'> {

@@ -23,7 +23,8 @@ import type { Memory } from '../../memory/memory.ts';
 import type { Ground } from '../ground.ts';
 import type { MemorySide } from '../memory-side.ts';
 
-export interface BriefsSideParts extends Pick<Ground, 'clock' | 'ids' | 'log' | 'metrics' | 'site'> {
+export interface BriefsSideParts
+  extends Pick<Ground, 'clock' | 'ids' | 'log' | 'metrics' | 'site' | 'traces'> {
   readonly memorySide: MemorySide;
   readonly vectors: Pick<ModelVectors, 'ask'>;
   readonly sbom: SbomContextClient;
@@ -31,7 +32,7 @@ export interface BriefsSideParts extends Pick<Ground, 'clock' | 'ids' | 'log' | 
 
 /** @param resources gets everything that must be closed again. */
 export function openBriefs(
-  { memorySide, vectors, sbom, site, clock, ids, log, metrics }: BriefsSideParts,
+  { memorySide, vectors, sbom, site, clock, ids, log, metrics, traces }: BriefsSideParts,
   resources: AsyncDisposableStack,
 ): { readonly briefs: Briefs; readonly briefDesk: BriefDesk; readonly signing: SignaturesParts } {
   const { store, queue, settings, llm, vault, memory } = memorySide;
@@ -41,7 +42,7 @@ export function openBriefs(
   const signing = { keys, programs, setup: () => site.config.current.signer };
   const signer = new Signatures(signing);
   const parts: BriefsParts = {
-    ...{ store, clock, ids, queue, signer, log },
+    ...{ store, clock, ids, queue, signer, log, traces },
     settings: settings.current,
     profiles: () => site.config.current.profiles,
     trusted: () => issuersIn(settings.current().evidence_trusted_issuers),

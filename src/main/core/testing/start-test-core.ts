@@ -40,6 +40,8 @@ export interface TestCoreOptions {
   readonly consoleListen?: string;
   /** A demo instead of a scripted upstream of the test's: without its sessions, with them, or with its evidence. It has no agents, and waits for nothing. */
   readonly demo?: 'bare' | 'sessions' | 'evidence';
+  /** A list of the program's own components; none when absent. */
+  readonly ownSbom?: string;
   /** Silent when absent. */
   readonly log?: Log;
   /** The built renderer; default a folder with an empty page. */
@@ -73,6 +75,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
         }),
     rendererDir: options.rendererDir ?? emptyDir,
     database,
+    ownSbom: options.ownSbom,
     log: options.log ?? createLog('silent'),
     ...(clock ? { clock } : {}),
   }).catch(async (error: unknown) => {

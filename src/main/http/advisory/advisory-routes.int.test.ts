@@ -130,10 +130,12 @@ describe('without a model', () => {
     const key = body.data?.cache_key ?? '';
     expect((await core.read(key, '?project=other')).status).toBe(404);
     expect((await core.ask('summary', { advisoryKey: KEY }, '?project=other')).status).toBe(404);
-    const settings = { ai_conflict_enabled: false, ai_disabled_projects: 'closed; other' };
+    const settings = { ai_briefs_enabled: '*/conflict=off, shop/conflict=on, closed/*=off' };
     await using off = await briefedCore({ config: JSON.stringify({ settings }) });
     const refused = await off.ask('conflict', { advisoryKey: KEY });
     expect([refused.status, refused.body.error?.code]).toEqual([403, 'FEATURE_OFF']);
+    expect(refused.body.error?.details).toEqual({ feature: 'ai.conflict.enabled', project: 'default' });
+    expect((await off.ask('conflict', { advisoryKey: KEY }, '?project=shop')).status).toBe(404);
     expect((await off.ask('summary', { advisoryKey: KEY })).status).toBe(202);
     expect((await off.ask('summary', { advisoryKey: KEY }, '?project=closed')).status).toBe(403);
   });

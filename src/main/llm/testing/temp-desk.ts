@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.
 import { type DemoUpstream, startDemoUpstream } from '../../fixtures/upstream.ts';
 import type { Store } from '../../store/store.ts';
 import { type TempStore, type TestDialect, tempStore } from '../../store/testing/temp-store.ts';
+import { noTraces } from '../../telemetry/testing/no-traces.ts';
 import type { FileModel } from '../model-registry.ts';
 import { type Llm, openLlm } from '../open-llm.ts';
 import { Vault, type VaultKeySource, vaultKeySource } from '../vault.ts';
@@ -46,6 +47,7 @@ export async function tempDesk(dialect: TestDialect = 'sqlite'): Promise<TempDes
       upstream: () => upstream.url,
       settings: () => settings,
       counters: { modelCalled: (call) => counted.push(call) },
+      traces: noTraces(),
     });
     llm.register({ ...USE, name: 'write', setting: 'write_model_id' });
     llm.register({ ...USE, name: 'resolve', setting: 'resolve_model_id' });

@@ -110,6 +110,7 @@ export const findings = {
   },
   empty: {
     open: 'Nothing known affects what you run',
+    unchecked: 'Nothing was checked yet',
     held: 'Nothing is held',
     exploited: 'Nothing of it is known to be exploited',
     accepted: 'No risk is accepted',
@@ -118,6 +119,8 @@ export const findings = {
     all: 'No finding yet',
   },
   emptyText: {
+    unchecked:
+      'Findings appear here once advisories are imported for the components listed under Not checked.',
     open: 'What is listed under Not checked was left out of that: look there before you rely on it.',
     held: 'Where issuers contradict each other, or the evidence is too weak, a finding is held here for your word.',
     exploited: 'Findings in CISA’s list of exploited vulnerabilities stand here with the day they are due.',

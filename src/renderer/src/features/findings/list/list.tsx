@@ -103,8 +103,14 @@ function Nothing() {
         <Button onPress={() => state.narrow(EVERYTHING)}>{t('action.clear')}</Button>
       </EmptyState>
     );
-  const { view } = state;
+  // Where nothing was checked nothing is known to be safe.
+  const isUnchecked = state.view === 'open' && state.live?.counts.checked === 0;
+  const view = isUnchecked ? 'unchecked' : state.view;
   return (
-    <EmptyState drawing="gate" title={t(`findings.empty.${view}`)} text={t(`findings.emptyText.${view}`)} />
+    <EmptyState
+      drawing={isUnchecked ? 'search' : 'gate'}
+      title={t(`findings.empty.${view}`)}
+      text={t(`findings.emptyText.${view}`)}
+    />
   );
 }
