@@ -6,6 +6,10 @@ import { insertSilence, readRecentAlerts, readSilences } from '../hands/alerts.t
 import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  'drop table evidence_ecosystem',
+  'drop table evidence_retired_version',
+  'drop table finding_list',
+  'alter table evidence_document drop column product_version',
   'drop table read_sentence',
   'drop table reading',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),
