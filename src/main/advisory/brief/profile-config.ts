@@ -19,9 +19,12 @@ const One = z
     requests_per_minute: z.number().int().min(1).max(10_000).optional(),
     environments: z.boolean().default(true),
     blast_radius: z.boolean().default(true),
+    sbom: z.boolean().default(true),
   })
-  .transform(({ models, requests_per_minute, environments, blast_radius }) => ({
-    ...{ environments, blastRadius: blast_radius },
+  .transform(({ models, requests_per_minute, environments, blast_radius, sbom }) => ({
+    environments,
+    blastRadius: blast_radius,
+    sbom,
     models: models ?? null,
     requestsPerMinute: requests_per_minute ?? null,
   }));

@@ -8,6 +8,7 @@ import { TEST_DIALECTS } from '../testing/temp-store.ts';
 const BEFORE = [
   'drop table read_sentence',
   'drop table reading',
+  'alter table advisory_ai_outputs drop column coverage',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),
   'alter table urd_history drop column until',
   "delete from kysely_migration where name >= '0032'",
