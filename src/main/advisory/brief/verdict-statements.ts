@@ -223,6 +223,8 @@ export function reachStatements(
 
 const RESOURCES: Readonly<Record<string, string>> = {
   container: 'the container',
+  docker_container: 'the container',
+  podman_container: 'the container',
   vm: 'the virtual machine',
   lxc: 'the container',
   pod: 'the pod',
@@ -236,10 +238,15 @@ const REACHED: Readonly<Record<string, string>> = {
   public: ', which the internet can reach',
 };
 
+/** As providers name resources: a kind, where it is, and what it is called there. */
 function resourceOf({ resource, exposure }: PackRunner): string {
-  const at = resource.indexOf(':');
-  const kind = RESOURCES[resource.slice(0, Math.max(0, at))];
-  const name = kind === undefined ? emphasised(resource) : `${kind} ${emphasised(resource.slice(at + 1))}`;
+  const [first = '', ...rest] = resource.split(':');
+  const kind = RESOURCES[first];
+  const on = rest.length > 1 ? ` on ${emphasised(rest.slice(0, -1).join(':'))}` : '';
+  const name =
+    kind === undefined || rest.length === 0
+      ? emphasised(resource)
+      : `${kind} ${emphasised(rest.at(-1) ?? '')}${on}`;
   return `${name}${exposure === null ? '' : REACHED[exposure]}`;
 }
 
