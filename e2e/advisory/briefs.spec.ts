@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from '@playwright/test';
+import { leaking } from '../../src/main/advisory/brief/testing/answers.ts';
 import { wordedBy } from '../../src/main/advisory/outputs/testing/briefed-core.ts';
 import { JELLYFIN } from '../../src/main/infra/providers/demo/things.ts';
 import { type ScriptedServer, startScriptedServer } from '../../src/main/llm/testing/scripted-server.ts';
@@ -117,21 +118,21 @@ async function withConsole(
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' });
 const section = (of: Locator, name: string) => of.getByRole('region', { name, exact: true });
 const passage = (page: Page) => page.getByRole('complementary', { name: 'Cited passage' });
-const form = (page: Page) => page.getByRole('dialog', { name: 'Ask for a brief' });
+const form = (page: Page) => page.getByRole('dialog', { name: 'New brief' });
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
 /** Types what it is to be about; what is offered meanwhile is passed by. */
 async function about(page: Page, key: string): Promise<void> {
-  await form(page).getByRole('combobox', { name: 'What about' }).fill(key);
+  await form(page).getByRole('combobox', { name: 'About' }).fill(key);
   await page.keyboard.press('Tab');
 }
 
 /** Asks for one as a person does. */
 async function askFor(page: Page, key: string, task: string): Promise<void> {
-  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
+  await page.getByRole('button', { name: 'New brief' }).first().click();
   await about(page, key);
   await form(page).getByRole('radio', { name: task }).click();
-  await form(page).getByRole('button', { name: 'Make it' }).click();
+  await form(page).getByRole('button', { name: 'Create brief' }).click();
 }
 
 /** Tab leads there, past what is in between. */
@@ -175,13 +176,16 @@ test('a finding is briefed in one press, and each marker shows the very words it
   await row(page, 'CVE-2026-90002').first().click();
   await inspector(page).getByRole('button', { name: 'Brief', exact: true }).click();
   await expect(page).toHaveURL(/#\/briefs\/[0-9a-f]{64}/);
-  await expect(inspector(page)).toContainText('Computed from the evidence, without a model.');
+  await expect(inspector(page)).toContainText('Written by Festinger without a model.');
   await expect(inspector(page)).toContainText('of name/jellyfin');
   const line = row(page, 'CVE-2026-90002').filter({ hasText: 'name/jellyfin' });
   await expect(line).toContainText('signed');
   await expect(passage(page)).toContainText('Choose a marker in the text');
   await expectAccessible('a brief');
-  await section(inspector(page), 'Summary').getByRole('button', { name: 'Source 2: Advisory, GHSA' }).click();
+  await section(inspector(page), 'Summary')
+    .getByRole('button', { name: 'Source 2: Advisory, GHSA' })
+    .first()
+    .click();
   await expect(passage(page).getByRole('heading', { name: 'Source 2' })).toBeVisible();
   await expect(passage(page)).toContainText('not rated');
   await expect(passage(page).locator('mark')).toContainText([
@@ -206,7 +210,7 @@ test('a finding is briefed in one press, and each marker shows the very words it
     .getByRole('button', { name: /^Source 1: Computed by Festinger/ })
     .first()
     .click();
-  await expect(passage(page)).toContainText('Graveness: severity high');
+  await expect(passage(page)).toContainText('Severity: high');
   await passage(page).getByRole('link', { name: 'Open the finding' }).click();
   await expect(page).toHaveURL(/#\/findings\/[0-9a-f]{32}/);
 });
@@ -216,9 +220,9 @@ test('by keyboard alone: asked for, markers walked with the arrows, a passage op
 }) => {
   const { page, go } = opened;
   await go('briefs');
-  await expect(page.getByRole('main').getByRole('button', { name: 'Ask for a brief' }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'New brief' }).first()).toBeVisible();
   await page.keyboard.press('n');
-  await expect(form(page)).toContainText('Made of what was computed here: no model is chosen for briefs.');
+  await expect(form(page)).toContainText('Written without a model: none is chosen for briefs.');
   await tabTo(page, 'input[role=combobox]');
   await page.keyboard.type('CVE-2026-90003');
   await tabTo(page, '[data-send] button');
@@ -239,7 +243,7 @@ test('by keyboard alone: asked for, markers walked with the arrows, a passage op
   await expect(page.getByRole('region', { name: /Notices/ })).toContainText('Copied as markdown');
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toContain('# CVE-2026-90003');
-  expect(copied).toMatch(/## Summary.*\[1\].*## References.*output_hash: [0-9a-f]{64}/s);
+  expect(copied).toMatch(/\*\*.+\*\*.*\[1.*## References.*output_hash: [0-9a-f]{64}/s);
 });
 
 test('a new revision after other evidence is shown beside the one before, word by word', async ({
@@ -268,9 +272,9 @@ test('a new revision after other evidence is shown beside the one before, word b
     .getByRole('button', { name: /Revision/ })
     .click();
   await page.getByRole('option').nth(1).click();
-  await expect(inspector(page)).toContainText('A newer one is there.');
+  await expect(inspector(page)).toContainText('A newer one exists.');
   await inspector(page).getByRole('link', { name: 'Show the newest' }).click();
-  await expect(inspector(page)).not.toContainText('A newer one is there.');
+  await expect(inspector(page)).not.toContainText('A newer one exists.');
 });
 
 test('a step of a remediation is handed to the assistant, whose proposal runs once it is approved', async ({
@@ -317,10 +321,10 @@ test('a conflict of the memory leads to the form, and begins nothing by itself',
     .click();
   await page.locator('[data-decisions]').waitFor();
   await page.keyboard.press('b');
-  await expect(form(page).getByRole('combobox', { name: 'What about' })).toHaveValue('concept:gnommoweb');
+  await expect(form(page).getByRole('combobox', { name: 'About' })).toHaveValue('concept:gnommoweb');
   await expect(form(page).getByRole('radio', { name: 'Conflict' })).toBeChecked();
   await expect(page).toHaveURL(/#\/briefs$/);
-  await form(page).getByRole('button', { name: 'Make it' }).click();
+  await form(page).getByRole('button', { name: 'Create brief' }).click();
   await expect(page).toHaveURL(/#\/briefs\/[0-9a-f]{64}/);
   await expect(inspector(page).locator('[data-inspector-title]')).toHaveText('concept:gnommoweb');
 });
@@ -328,14 +332,14 @@ test('a conflict of the memory leads to the form, and begins nothing by itself',
 test('the cloud profile is off until what would leave was shown and turned on twice', async ({ opened }) => {
   const { page, go, expectAccessible } = opened;
   await go('briefs');
-  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
+  await page.getByRole('button', { name: 'New brief' }).first().click();
   await about(page, 'CVE-2026-90002');
   await form(page)
     .getByRole('button', { name: /Profile/ })
     .click();
   await page.getByRole('option', { name: 'Cloud, OpenAI' }).click();
   await expect(form(page)).toContainText('This profile is off: its prompts leave this host.');
-  await expect(form(page).getByRole('button', { name: 'Make it' })).toBeDisabled();
+  await expect(form(page).getByRole('button', { name: 'Create brief' })).toBeDisabled();
   await form(page).getByRole('button', { name: 'See what would leave this host' }).click();
   const preview = page.getByRole('dialog', { name: 'What would leave this host' });
   await expect(preview.locator('pre')).toContainText('CVE-2026-90002');
@@ -348,7 +352,7 @@ test('the cloud profile is off until what would leave was shown and turned on tw
     if ((await sure.count()) > 0) await sure.click({ timeout: 1000 });
     await expect(preview).toHaveCount(0, { timeout: 1000 });
   }).toPass();
-  await expect(form(page)).toContainText('Made of what was computed here: no model that can be asked');
+  await expect(form(page)).toContainText(/Written without a model: no model that can be asked/i);
   await form(page).getByRole('button', { name: 'Turn this profile off' }).click();
   await expect(form(page)).toContainText('This profile is off');
 });
@@ -395,7 +399,7 @@ test('evidence that gives orders and holds markup is briefed with a warning, and
   });
   await expect(page.getByRole('region', { name: 'Evidence on its way' })).toContainText('2 taken');
   await go(`briefs/${await made(found, 'summary', { advisoryKey: 'CVE-2026-70101' })}`);
-  await expect(inspector(page)).toContainText('words that read like instructions to a model');
+  await expect(inspector(page)).toContainText('text that reads like instructions to a model');
   // The brief passes it by; whoever wants to see it can.
   const suspicious = passage(page).getByRole('list', { name: 'Not cited, and suspicious' });
   await suspicious
@@ -426,32 +430,49 @@ test('a brief that somebody changed in the database is said loudly not to be wha
   await go(`briefs/${cacheKey}`);
   await expect(inspector(page)).toContainText('What is stored is not what was signed.');
   await expect(inspector(page).getByRole('alert')).toContainText('Do not act on it');
-  await expect(inspector(page)).not.toContainText('Every sentence cites its source.');
+  await expect(inspector(page)).not.toContainText('Written by Festinger without a model.');
   await expectAccessible('a brief that was changed');
 });
 
-test('what a model made up is refused in words, and no sentence of it is shown', async ({ lied, worded }) => {
+test('what a model made up is shown nowhere, and the brief says that it was written without it', async ({
+  lied,
+  worded,
+}) => {
   const { page, go, expectAccessible } = lied;
   const before = worded.model.requests.length;
   await go('briefs');
-  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
-  await expect(form(page)).toContainText('in your network, and judged sentence by sentence');
+  await page.getByRole('button', { name: 'New brief' }).first().click();
+  await expect(form(page)).toContainText('in your network, puts the sentences in order. It writes none.');
   await about(page, 'CVE-2026-90002');
-  await form(page).getByRole('button', { name: 'Make it' }).click();
-  await expect(form(page).getByRole('alert')).toContainText('It was refused');
-  await expect(form(page).getByRole('alert')).toContainText(
-    'The model’s second answer still said things without citing a source.',
-  );
-  await expectAccessible('a refusal');
-  await form(page).getByRole('link', { name: 'Look at what is kept of it' }).click();
-  await expect(inspector(page)).toContainText('Refused: nothing of what the model wrote is shown.');
-  await expect(row(page, 'CVE-2026-90002').filter({ hasText: 'Summary' })).toContainText('refused');
+  await form(page).getByRole('button', { name: 'Create brief' }).click();
+  await expect(page).toHaveURL(/#\/briefs\/[0-9a-f]{64}/);
+  await expect(inspector(page)).toContainText('Written without a model: its answer could not be used.');
+  await expect(section(inspector(page), 'Summary').locator('strong').first()).toBeVisible();
   expect(worded.model.requests.slice(before)).toHaveLength(2);
   expect(await page.evaluate<string>('document.body.innerText')).not.toContain('moon');
+  await expectAccessible('a brief without its model');
+});
+
+test('a brief of a model that gives its secret word away is refused in words, and is written without it on request', async ({
+  lied,
+  worded,
+}) => {
+  const { page, go, expectAccessible } = lied;
+  const leak = (request: { readonly raw: object }) => ({
+    text: leaking(/The word (\w+) is a secret/.exec(JSON.stringify(request.raw))?.[1] ?? ''),
+  });
+  worded.model.otherwise(leak);
+  await go('briefs');
+  await askFor(page, 'CVE-2026-90003', 'Conflict');
+  await expect(form(page).getByRole('alert')).toContainText('Brief refused');
+  await expect(form(page).getByRole('alert')).toContainText('gave the secret word of its instructions away');
+  await expectAccessible('a refusal');
+  await form(page).getByRole('link', { name: 'Show details' }).click();
+  await expect(inspector(page)).toContainText('Refused: nothing is shown.');
   await expectAccessible('a brief that was refused');
-  await inspector(page).getByRole('button', { name: 'Show what was computed' }).click();
-  await expect(inspector(page)).toContainText('Computed from the evidence, without a model.');
-  expect(worded.model.requests.slice(before)).toHaveLength(2);
+  worded.model.otherwise(() => ({ text: LIE }));
+  await inspector(page).getByRole('button', { name: 'Create it without a model' }).click();
+  await expect(inspector(page)).toContainText('Written by Festinger without a model.');
 });
 
 test('a brief that a model is still at is cancelled from the form or from the line above the list, and nothing of it is kept', async ({
@@ -467,12 +488,12 @@ test('a brief that a model is still at is cancelled from the form or from the li
     const came = worded.model.next();
     await askFor(page, 'CVE-2026-90006', 'Summary');
     const { over } = await came;
-    if (closes) await form(page).getByRole('button', { name: 'Close, it goes on' }).click();
+    if (closes) await form(page).getByRole('button', { name: 'Close and continue' }).click();
     const place = closes ? page.getByRole('main') : form(page);
-    await expect(place.getByRole('status').filter({ hasText: 'Being made' })).toBeVisible();
+    await expect(place.getByRole('status').filter({ hasText: 'In progress' })).toBeVisible();
     await expectAccessible('a brief on its way');
     await cancel(place).click();
-    await expect(place).toContainText('Cancelled, nothing is kept of it: Summary of CVE-2026-90006');
+    await expect(place).toContainText('Cancelled, nothing is kept: Summary of CVE-2026-90006');
     expect(await over).toBe('left');
     await expectAccessible('a brief that was cancelled');
     if (closes) expect(await page.evaluate<boolean>('document.activeElement === document.body')).toBe(false);
@@ -489,11 +510,11 @@ test('a model with other weights makes nothing until they are taken', async ({ l
   const told = page.getByRole('main').locator('section').filter({ hasText: 'has other weights now' });
   await expect(told).toContainText('Default, FIPS, local');
   await expectAccessible('other weights');
-  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
-  await expect(form(page)).toContainText('has other weights now, and you have not taken them yet');
-  await expect(form(page).getByRole('button', { name: 'Make it' })).toBeDisabled();
+  await page.getByRole('button', { name: 'New brief' }).first().click();
+  await expect(form(page)).toContainText('has other weights now, and you have not accepted them yet');
+  await expect(form(page).getByRole('button', { name: 'Create brief' })).toBeDisabled();
   await page.keyboard.press('Escape');
-  await told.getByRole('button', { name: 'Take the new weights' }).click();
+  await told.getByRole('button', { name: 'Accept the new weights' }).click();
   await expect(told).toHaveCount(0);
 });
 
@@ -509,9 +530,7 @@ test('on a phone the brief is a sheet and the passage another, and nothing stick
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await go(`briefs/${cacheKey}`);
   const sheet = page.getByRole('dialog', { name: 'Inspector' });
-  const table = sheet.locator('[data-section=conflicts] table');
-  await table.scrollIntoViewIfNeeded();
-  // The table is wider than the page, and scrolls in its own box.
+  await sheet.locator('[data-section=conflicts]').scrollIntoViewIfNeeded();
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible('a brief on a phone');
   const marker = sheet.locator('[data-mark="2"]').first();
@@ -523,7 +542,7 @@ test('on a phone the brief is a sheet and the passage another, and nothing stick
   await expect(cited).toHaveCount(0);
   await expect(marker).toBeFocused();
   await page.getByRole('button', { name: 'Close' }).first().click();
-  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
+  await page.getByRole('button', { name: 'New brief' }).first().click();
   await expect(form(page)).toBeVisible();
   await expectAccessible('the form on a phone');
   expect(await overflow(page)).toBeLessThanOrEqual(0);

@@ -166,7 +166,7 @@ test('on an empty host it is verified with its key, tried without effect, and ta
   await expectAccessible('a bundle that was taken in');
   expect(await recalled(empty, 'gnommoweb')).toBe(known);
   await page.getByRole('link', { name: 'Open Briefs' }).click();
-  await expect(page.getByText('3 subjects are briefed.')).toBeVisible();
+  await expect(page.getByText('3 briefs.')).toBeVisible();
 });
 
 test('on a host with a memory of its own it joins; from nobody who is known only after a tick', async ({
@@ -213,7 +213,7 @@ test('a bundle of one brief is taken in where it is given to somebody, and is re
   await press(page, 'Take brief.tar in now');
   await expect(step(page, 'Take it in')).toContainText('Taken in: what was new has joined what is here');
   await page.getByRole('link', { name: 'Open Briefs' }).click();
-  await expect(page.getByText('1 subject is briefed.')).toBeVisible();
+  await expect(page.getByText('1 brief.')).toBeVisible();
   await page
     .getByRole('row')
     .filter({ hasText: /CVE|GHSA|concept/ })

@@ -128,12 +128,12 @@ async function acceptRisk(page: Page): Promise<void> {
 
 /** Asks for a brief and waits until it can be read. */
 const briefOf = (key: string, task: string) => async (page: Page) => {
-  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Ask for a brief' });
-  await form.getByRole('combobox', { name: 'What about' }).fill(key);
+  await page.getByRole('button', { name: 'New brief' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New brief' });
+  await form.getByRole('combobox', { name: 'About' }).fill(key);
   await page.keyboard.press('Tab');
   await form.getByRole('radio', { name: task }).click();
-  await form.getByRole('button', { name: 'Make it' }).click();
+  await form.getByRole('button', { name: 'Create brief' }).click();
   await page.locator('[data-mark]').first().waitFor();
 };
 
@@ -151,8 +151,8 @@ async function openSteps(page: Page): Promise<void> {
 
 /** The form, filled in. */
 async function askForBrief(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
-  await page.getByRole('combobox', { name: 'What about' }).fill('CVE-2026-90003');
+  await page.getByRole('button', { name: 'New brief' }).first().click();
+  await page.getByRole('combobox', { name: 'About' }).fill('CVE-2026-90003');
   await page.keyboard.press('Tab');
 }
 

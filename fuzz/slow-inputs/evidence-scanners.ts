@@ -1,18 +1,11 @@
 // The part of the registry that reads evidence and briefs: names of packages and advisories, what a guard looks through, citations, questions put to the evidence.
 // Used by scanners.ts.
-import { citedPassages } from '../../src/main/advisory/brief/cited-passages.ts';
-import { judgeAnswer, withoutFaulty } from '../../src/main/advisory/brief/judge-answer.ts';
-import { reasked } from '../../src/main/advisory/brief/reask.ts';
+import { checkAnswer } from '../../src/main/advisory/brief/composition.ts';
+import { literal, plain } from '../../src/main/advisory/brief/plain-words.ts';
+import { type CitedSource, Sources } from '../../src/main/advisory/brief/sources.ts';
 import { citationsIn } from '../../src/main/advisory/cite/citations.ts';
-import { coverageOf } from '../../src/main/advisory/cite/coverage.ts';
-import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
-import { outputFaults } from '../../src/main/advisory/cite/output.ts';
-import { readBrief } from '../../src/main/advisory/cite/reading.ts';
-import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
 import { guardedChunks, Tally } from '../../src/main/advisory/context/guarded.ts';
-import type { Remedy } from '../../src/main/advisory/context/remedies.ts';
 import { judgeAdvisory } from '../../src/main/advisory/findings/judge.ts';
-import { PROMPT_LIMIT } from '../../src/main/advisory/guard/cap.ts';
 import { guardText } from '../../src/main/advisory/guard/guard.ts';
 import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
@@ -29,7 +22,6 @@ import { preview } from '../../src/main/advisory/prompt/preview.ts';
 import { MAX_CHUNK } from '../../src/main/advisory/retrieval/chunk-texts.ts';
 import { hashedVector } from '../../src/main/advisory/retrieval/embed.ts';
 import { highlightsOf } from '../../src/main/advisory/retrieval/highlights.ts';
-import type { ContextPack } from '../../src/main/advisory/retrieval/pack-shape.ts';
 import { wordScore } from '../../src/main/advisory/retrieval/rank.ts';
 import { askedWords } from '../../src/main/advisory/retrieval/words.ts';
 import { readEnvelope } from '../../src/main/advisory/signing/envelope.ts';
@@ -81,36 +73,36 @@ function matched(text: string): unknown {
   ];
 }
 
-/** A brief, as everything that judges one reads it. */
-function judgedBrief(text: string): unknown {
-  const reading = readBrief(text);
-  const { citations } = citationsIn(reading, { sources: 9 });
-  const yes = () => true;
-  const judges = { kindOf: () => 'advisory', comparesAtOrAbove: yes, liesInAffectedRange: yes };
-  return [
-    coverageOf(reading, citations, { sources: 9 }),
-    entityFaults(reading, citations, [{ id: 1, content: text }], () => []),
-    remediationFaults(reading, citations, judges),
-    outputFaults(reading, { canary: 'Q7w9Zk2mCanary', pack: [text] }),
-  ];
+const sourceOf = (content: string): CitedSource => ({
+  n: 1,
+  sourceId: 'osv:a#advisory-1',
+  contentHash: '',
+  from: 0,
+  content,
+  suspicious: false,
+});
+
+/** A text as a model's answer, and as what a model quotes of a source. */
+function checkedAnswer(text: string): unknown {
+  const parts = { statements: [], sources: [sourceOf(text)], canary: 'Q7w9Zk2mCanary' };
+  const quoting = {
+    order: [],
+    lead: [],
+    headings: [],
+    quotations: [{ source: 1, text: text.slice(0, 300) }],
+  };
+  return [checkAnswer(text, parts), checkAnswer(JSON.stringify(quoting), parts)];
 }
 
-/** An answer on its way through the judge, told back, shortened and cited, under every heading. */
-function judgedAnswer(text: string): unknown {
-  const pack = { sections: [], findings: [] } as unknown as ContextPack;
-  const content = `Fixed in 1.2.3.\n${text.slice(0, PROMPT_LIMIT)}`;
-  const sources = [{ n: 1, sourceId: 'osv:a#affected-1', contentHash: null, from: 0, content }];
-  const range = { type: 'SEMVER' as const, events: [{ introduced: '0' }, { fixed: '1.2.3' }] };
-  const remedies: Remedy[] = [
-    {
-      ...{ sourceId: 'osv:a#affected-1', kind: 'fixed_version', scheme: 'semver', fixes: ['1.2.3'] },
-      affected: [{ ranges: [range], versions: [] }],
-    },
+/** A text of evidence, as a statement shows and quotes it. */
+function shownEvidence(text: string): unknown {
+  const sources = new Sources({ sections: [] }, [sourceOf(text)]);
+  return [
+    plain(text),
+    literal(text),
+    sources.quoted('osv:a#advisory-1', text),
+    sources.cite('osv:a#advisory-1', 'x'),
   ];
-  const half = text.slice(0, text.length / 2);
-  const answer = `${half}\n\n## Remediation\n\n${text.slice(half.length)}`;
-  const judged = judgeAnswer(answer, { pack, sources, remedies, canary: 'Q7w9Zk2mCanary' });
-  return [withoutFaulty(judged), reasked(judged.faults), citedPassages(judged.text, sources)];
 }
 
 const pieceOf = (text: string) => ({
@@ -219,27 +211,21 @@ export const EVIDENCE_ROWS: readonly Row[] = [
     steps: once((text) => citationsIn(text, { sources: 9 })),
   },
   {
-    name: 'brief that is judged',
-    modules: within(
-      'main/advisory/cite',
-      'coverage sentences entities entity-forms dates remediation output',
-    ),
-    alphabets: ['citations', 'markup', 'space', 'punctuation', 'letters', 'paths', 'volatile'],
-    // An answer of a model has at most so many characters. Four judges read it.
-    most: 65_536,
-    ways: 4,
-    holdMs: 500,
-    steps: once(judgedBrief),
+    name: 'answer of a model that arranges a brief',
+    modules: within('main/advisory/brief', 'composition'),
+    alphabets: ['json', 'json', 'letters', 'marks', 'space', 'orders'],
+    // More is refused unread.
+    most: 20_000,
+    holdMs: SLICE,
+    steps: once(checkedAnswer),
   },
   {
-    name: 'answer of a model, judged whole',
-    modules: `${within('main/advisory/brief', 'brief-sections judge-answer commands cited-passages reask redacted-answer remedy-judge system-words')} ${within('main/advisory/cite', 'plain-signs spelled-numbers codes-of led-names fixed-claims row-words')} ${within('main/advisory/claims', 'claim-faults clauses held-words known-names orders plain-numbers quotes silences status-claims subjects word-table')}`,
-    alphabets: ['citations', 'markup', 'space', 'punctuation', 'letters', 'advisories', 'orders'],
-    // All of them read it, the guard sentence by sentence, and what is shown is cited: ten readings.
-    most: 65_536,
-    ways: 10,
-    holdMs: 1000,
-    steps: once(judgedAnswer),
+    name: 'evidence in a statement of a brief',
+    modules: within('main/advisory/brief', 'plain-words sources'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup'],
+    most: MAX_CHUNK,
+    holdMs: SLICE,
+    steps: once(shownEvidence),
   },
   {
     name: 'prompt of a brief',

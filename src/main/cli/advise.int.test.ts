@@ -1,6 +1,6 @@
 // Promise: `festinger advise` gives the brief that is there or is made, says with its exit code what came of it, and with `--timeout 0` makes none.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HONEST } from '../advisory/brief/testing/lies.ts';
+import { ARRANGED, leaking } from '../advisory/brief/testing/answers.ts';
 import { type BriefedCore, briefedCore, wordedBy } from '../advisory/outputs/testing/briefed-core.ts';
 import { type ScriptedServer, startScriptedServer } from '../llm/testing/scripted-server.ts';
 import { advise } from './advise.ts';
@@ -32,31 +32,34 @@ async function run(...words: string[]) {
 
 describe('advise', () => {
   it('looks, waits, answers, and looks again', async () => {
-    server.otherwise(() => ({ text: HONEST }));
+    server.otherwise(() => ({ text: ARRANGED }));
     const nothing = await run('summary', 'CVE-2026-1000', '--timeout', '0');
     expect([nothing.code, nothing.out]).toEqual([3, '']);
     expect(nothing.err).toContain('nothing was asked for');
     expect(server.requests).toHaveLength(0);
     const made = await run('summary', 'CVE-2026-1000');
     expect(made.code, made.err).toBe(0);
-    expect(made.out).toContain('## Remediation\n\n1. Upgrade left-pad of worker from 1.0.0 to 1.2.3 [1].');
-    expect(made.out).toMatch(/worded by words, profile fips-local, revision 1, .*\nsha256 [0-9a-f]{64}\n/);
+    expect(made.out).toContain('\n1. Upgrade left-pad in *worker* to 1.2.3 or later [1, 4].');
+    expect(made.out).not.toContain('No evidence.');
+    expect(made.out).toMatch(/Written with words, profile fips-local, revision 1, .*\nsha256 [0-9a-f]{64}\n/);
     const there = await run('summary', 'cve-2026-1000', '--timeout', '0', '--json');
     expect([there.code, JSON.parse(there.out).cache]).toEqual([0, { hit: true, age_s: expect.any(Number) }]);
     expect(server.requests).toHaveLength(1);
   });
 
   it('says what is refused, and what is made still', async () => {
-    server.otherwise(() => ({ text: HONEST.replaceAll('1.2.3', '9.9.9') }));
+    server.otherwise(({ raw }) => ({
+      text: leaking(/The word (\w+) is/.exec(JSON.stringify(raw))?.[1] ?? ''),
+    }));
     const refused = await run('remediation', 'CVE-2026-1000');
     expect([refused.code, refused.out]).toEqual([2, '']);
-    expect(refused.err).toContain('entity_unsupported');
+    expect(refused.err).toContain('canary_leak');
     expect((await run('remediation', 'CVE-2026-1000', '--timeout', '0')).code).toBe(2);
     let letGo = (): void => {};
     const hold = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    server.otherwise(() => ({ text: HONEST, hold }));
+    server.otherwise(() => ({ text: ARRANGED, hold }));
     const waiting = await run('conflict', 'CVE-2026-1000', '--timeout', '1', '--json');
     expect([waiting.code, JSON.parse(waiting.out).revision]).toEqual([3, 1]);
     letGo();
@@ -64,7 +67,7 @@ describe('advise', () => {
   });
 
   it('says that it was cancelled elsewhere while it waited', async () => {
-    server.otherwise(() => ({ text: HONEST, hold: new Promise<void>(() => {}) }));
+    server.otherwise(() => ({ text: ARRANGED, hold: new Promise<void>(() => {}) }));
     const before = server.requests.length;
     const waiting = run('summary', 'CVE-2026-1000', '--refresh', '--profile', 'default');
     await expect.poll(() => server.requests.length).toBe(before + 1);

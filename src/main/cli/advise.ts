@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, type Envelope } from '../../shared/model/envelope.ts';
 import type { Brief, BriefAnswer } from '../../shared/model/evidence/brief.ts';
-import { SECTIONS } from '../advisory/prompt/templates.ts';
+import { noteText } from '../advisory/brief/brief-sections.ts';
 import type { AdviseAction } from './advise-arguments.ts';
 import type { RunningSite } from './operator-call.ts';
 import { answerText, openRunning, operatorHeaders, type Sink } from './running.ts';
@@ -138,12 +138,12 @@ function pageOf(brief: Brief): string {
   const { sections, inference, advisory_key, task, profile, revision, output_hash, generated_at } = brief;
   const by =
     inference.model_id !== undefined
-      ? `worded by ${inference.model_id}`
-      : `made of what was computed${inference.fallback_reason === undefined ? '' : ` (${inference.fallback_reason})`}`;
+      ? `Written with ${inference.model_id}`
+      : `Written without a model${inference.fallback_reason === undefined ? '' : ` (${inference.fallback_reason})`}`;
   return [
     `# ${advisory_key}: ${task}`,
     '',
-    ...SECTIONS.flatMap(([name, title]) => [`## ${title}`, '', sections[name], '']),
+    noteText(sections),
     `${by}, profile ${profile}, revision ${revision}, ${generated_at}`,
     `sha256 ${output_hash}`,
     '',

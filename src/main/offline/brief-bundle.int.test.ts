@@ -79,7 +79,10 @@ describe('the bundle of a brief', () => {
     expect(JSON.parse(files.get('citations.json') ?? '')).toEqual(brief.citations);
     const titles = (files.get('summary.md') ?? '').split('\n').filter((line) => line.startsWith('#'));
     expect(titles).toEqual([
-      ...['# Brief on CVE\\-2026\\-1000', '## Summary', '## Conflicts', '## Remediation', '## References'],
+      '# Brief on CVE\\-2026\\-1000',
+      '### Do this by 22 January 2026',
+      '### Where sources disagree',
+      '### References',
     ]);
   });
 
@@ -165,7 +168,7 @@ describe('the command line', () => {
   it('names the file that fails, with exit code 1', async () => {
     const file = join(dir, 'cli.tar');
     const bytes = readFileSync(file);
-    bytes[bytes.indexOf('## Remediation')] = 0x20;
+    bytes[bytes.indexOf('### References')] = 0x20;
     const bad = join(dir, 'bad.tar');
     writeFileSync(bad, bytes);
     expect(await run('verify-bundle', bad, '--key', join(dir, 'key.pem'))).toEqual({

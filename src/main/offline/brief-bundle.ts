@@ -2,6 +2,7 @@
 // its hash and not of these files. Pure: the same brief makes the same bytes. Called by bundles.ts; read again by lone-brief.ts. Source: advisory, Outputs.
 import type { BriefManifest, StoredBrief } from '../../shared/model/evidence/brief.ts';
 import { canonicalText } from '../advisory/brief/brief-body.ts';
+import { noteText } from '../advisory/brief/brief-sections.ts';
 import type { BundleSource } from '../bundle/write-bundle.ts';
 
 export const BRIEF_FILE = 'brief.json';
@@ -27,20 +28,9 @@ export const briefSources = (brief: StoredBrief, manifest: BriefManifest): Bundl
   sourceOf(BRIEF_FILE, canonicalText(brief)),
 ];
 
-const TITLES = {
-  summary: 'Summary',
-  conflicts: 'Conflicts',
-  remediation: 'Remediation',
-  references: 'References',
-} as const;
-
-/** The four sections, always four. */
-function markdownOf({ sections, advisory_key: key }: StoredBrief): string {
-  const parts = Object.entries(TITLES).map(
-    ([section, title]) => `## ${title}\n\n${sections[section as keyof typeof TITLES].trim()}\n`,
-  );
-  return [`# Brief on ${literally(key)}\n`, ...parts].join('\n');
-}
+/** As people read it. */
+const markdownOf = ({ sections, advisory_key: key }: StoredBrief): string =>
+  `# Brief on ${literally(key)}\n\n${noteText(sections)}`;
 
 /** What somebody asked for, as text and no markup. */
 const literally = (text: string): string =>

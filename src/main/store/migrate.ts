@@ -33,6 +33,7 @@ import { forgetTrainedContexts } from './migrations/0030-context-found.ts';
 import { changeSilences } from './migrations/0031-silences.ts';
 import { addBeliefAndEnd } from './migrations/0032-belief-and-end.ts';
 import { createReader } from './migrations/0034-reader.ts';
+import { addCoverage } from './migrations/0035-brief-coverage.ts';
 import { createEvidenceKeys } from './migrations/0036-evidence-signatures.ts';
 import { createEcosystemsAndProducts } from './migrations/0038-ecosystems-and-products.ts';
 import { addIdentity } from './migrations/0039-identity.ts';
@@ -74,6 +75,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0031-silences': { up: (db) => changeSilences(db, dialect) },
     '0032-belief-and-end': { up: (db) => addBeliefAndEnd(db, dialect) },
     '0034-reader': { up: (db) => createReader(db, dialect) },
+    '0035-brief-coverage': { up: (db) => addCoverage(db, dialect) },
     '0036-evidence-signatures': { up: (db) => createEvidenceKeys(db, dialect) },
     '0038-ecosystems-and-products': { up: (db) => createEcosystemsAndProducts(db, dialect) },
     '0039-identity': { up: addIdentity },

@@ -792,6 +792,8 @@ export interface AdvisoryAiOutputsTable {
   remediation: string;
   /** `references` is a word of SQL. */
   reference_list: string;
+  /** Of the evidence under its key, what it cites: 0 to 1. */
+  coverage: number;
   citations: string;
   steps: string;
   follow_ups: string;

@@ -446,12 +446,12 @@ export const SETTINGS = {
   brief_model_id: setting(
     ModelId,
     'model',
-    'The model that words briefs. None: briefs are made of what was computed, without a model.',
+    'The model that puts the sentences of briefs in order. Without one they stand in their usual order.',
   ),
   brief_cloud_model_id: setting(
     ModelId,
     'model',
-    'The model that words briefs of the profile cloud-openai, once that is on. It is told what the preview shows.',
+    'The model for briefs of the profile cloud-openai, once that is on. It is sent what the preview shows.',
   ),
   brief_cloud_enabled: setting(
     z.boolean().default(false),
@@ -461,12 +461,12 @@ export const SETTINGS = {
   brief_mode: setting(
     z.enum(['Local', 'Remote']).default('Local'),
     'mode',
-    'Local: briefs are worded by a model of this network or by none. Remote: by an inference tier, and where that fails by none, which is said.',
+    'Local: a model in this network arranges briefs, or none. Remote: an inference tier does; if it fails, briefs say so and are written without it.',
   ),
   brief_strict: setting(
     z.boolean().default(true),
     'on/off',
-    'A brief whose second wording still has faults is refused. Off: the sentences with faults are left out.',
+    'A brief is refused if its model gives the secret word of its instructions away twice. Off: it is written without the model.',
   ),
   brief_cache_hours: setting(
     z.number().min(0.01).max(8760).default(24),

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import type { BriefBody, BriefManifest, BriefSource } from '../../../shared/model/evidence/brief.ts';
 import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
-import type { CitedSource } from '../context/prompt-of.ts';
 import { GUARDRAIL_VERSION } from '../guard/version.ts';
 import { byCodePoint } from '../identity/code-points.ts';
 import { TEMPLATE_VERSION } from '../prompt/templates.ts';
 import { type ContextPack, type Excerpt, PACK_VERSION } from '../retrieval/pack-shape.ts';
 import { COMPARATOR_VERSION } from '../versions/compare.ts';
 import { TRUST_WEIGHTS, weightsDigest } from '../vex/weights.ts';
+import type { CitedSource } from './sources.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
@@ -35,7 +35,7 @@ export const provenanceHash = ({ sections }: ContextPack): string =>
 export interface KeyParts {
   readonly inputDigest: string;
   readonly profile: string;
-  /** Digest or name of the model that would word it; null where none would. */
+  /** Digest or name of the model that would put it in order; null where none would. */
   readonly model: string | null;
   /** What an answer with faults comes to. */
   readonly strict: boolean;
@@ -44,7 +44,7 @@ export interface KeyParts {
 }
 
 /** Raised when what is made of the same pack and answer is made otherwise. */
-const BRIEF_VERSION = 1;
+const BRIEF_VERSION = 2;
 
 /** The key under which a brief is kept: task, ids, policy version, chunk hashes and what else a pack holds are in its digest. */
 export const cacheKeyOf = (pack: ContextPack, { inputDigest, ...parts }: KeyParts): string =>

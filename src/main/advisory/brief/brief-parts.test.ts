@@ -1,78 +1,37 @@
-// Promise: an answer is read into its four sections and nothing of it is lost; a cited passage is the lines that hold what is said; a profile is what it is, however
-// config.yaml narrows it.
+// Promise: a note is the brief without its empty parts; days, chances and names are written as people write them; a profile is what it is, however config.yaml and a request
+// narrow it.
 import { describe, expect, it } from 'vitest';
 import { BRIEF_PACK_SECTIONS } from '../../../shared/model/evidence/brief.ts';
-import { fc, runs } from '../../../shared/testing/campaign.ts';
-import { cited, NOTHING, plain, readSections, sectionsText } from './brief-sections.ts';
-import { citedPassages } from './cited-passages.ts';
+import { NOTHING, noteText, sectionsText } from './brief-sections.ts';
+import { dayOf, percentOf, plain } from './plain-words.ts';
 import { ProfilesConfig } from './profile-config.ts';
-import { preferring, profileOf } from './profiles.ts';
-import { reasked } from './reask.ts';
+import { narrowed, preferring, profileOf } from './profiles.ts';
 
-describe('sections', () => {
-  it.each([
-    [
-      '## Summary\nA.\n\n## Conflicts\nB.\n\n## Remediation\nC.\n\n## References\nD.',
-      ['A.', 'B.', 'C.', 'D.'],
-    ],
-    ['A.\n\n## Conflict:\nB.', ['A.', 'B.', NOTHING, NOTHING]],
-    ['Before.\n\n## Summary\n\nA.', ['Before.\n\nA.', NOTHING, NOTHING, NOTHING]],
-    ['Summary\n---\nA.\n\nRemediation\n---\nC.', ['A.', NOTHING, 'C.', NOTHING]],
-    ['## Summary\nA.\n\n## Notes\nB.', ['A.\n\n### Notes\nB.', NOTHING, NOTHING, NOTHING]],
-    ['## Remediation\nC.\n\n## Summary\nA.\n\n## Remediation\nE.', ['A.', NOTHING, 'C.\n\nE.', NOTHING]],
-    ['```markdown\n## Summary\nA.\n```', ['A.', NOTHING, NOTHING, NOTHING]],
-    ['', [NOTHING, NOTHING, NOTHING, NOTHING]],
-  ])('of %j', (answer, [summary, conflicts, remediation, references]) => {
-    expect(readSections(answer)).toEqual({ summary, conflicts, remediation, references });
-  });
-
-  it('hold every word of an answer, and are the same when they are read again', () => {
-    const line = fc.constantFrom(
-      '## Summary',
-      '## Conflicts',
-      '## Other',
-      '# One',
-      'Words here.',
-      '- item',
-      '',
-      '---',
-      '> said',
-    );
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-        const sections = readSections(lines.join('\n'));
-        const text = sectionsText(sections);
-        for (const word of ['Words here.', 'item', 'said', 'Other'])
-          if (lines.some((one) => one.includes(word))) expect(text).toContain(word);
-        expect(readSections(text)).toEqual(sections);
-      }),
-      { numRuns: runs(500) },
-    );
-  });
-});
-
-it('a line of evidence is one sentence, whatever stands in it', () => {
-  expect(cited('One. Two! Three?', 4)).toBe('One; Two; Three [4].');
-  expect(plain('a_b *c* <d> [e](f) `g`')).toBe('a\\_b \\*c\\* \\<d\\> \\[e\\](f) \\`g\\`');
-});
-
-it('a passage is the lines from the first to the last that hold what is said, else all of it', () => {
-  const content = 'Head.\nFixed in 1.2.3.\nBetween.\nListed on 2026-01-01.\nTail.';
-  const source = { n: 1, sourceId: 's', contentHash: null, from: 0, content };
-  const spanOf = (text: string) => {
-    const [found] = citedPassages(text, [source]);
-    return found === undefined ? undefined : content.slice(found.span.start, found.span.end);
+it('a note has no empty part, and references only where something is cited', () => {
+  const sections = {
+    summary: 'A [1].',
+    conflicts: NOTHING,
+    remediation: '### Do\n\nB [1].',
+    references: '- [1] a',
   };
-  expect(spanOf('It is fixed in 1.2.3 [1].')).toBe('Fixed in 1.2.3.');
-  expect(spanOf('Fixed in 1.2.3 and listed on 2026-01-01 [1].')).toBe(
-    'Fixed in 1.2.3.\nBetween.\nListed on 2026-01-01.',
-  );
-  expect(spanOf('So it is [1].')).toBe(content);
-  expect(spanOf('So it is.')).toBeUndefined();
-  const headed = { ...source, from: 'Issuer of 1.2.3.\n'.length, content: `Issuer of 1.2.3.\n${content}` };
-  const [span] = citedPassages('It is fixed in 1.2.3 [1].', [headed]).map((one) => one.span);
-  expect(headed.content.slice(span?.start, span?.end)).toBe('Fixed in 1.2.3.');
+  expect(noteText(sections)).toBe('A [1].\n\n### Do\n\nB [1].\n\n### References\n\n- [1] a\n');
+  expect(sectionsText(sections)).toContain('## Conflicts\n\nNo evidence.');
 });
+
+it('text of evidence is no markup', () => {
+  expect(plain('a_b *c* <d>\n[e](f) `g`')).toBe('a\\_b \\*c\\* \\<d\\> \\[e\\](f) \\`g\\`');
+});
+
+it.each([
+  [0, '1 January 1970'],
+  [Date.UTC(2021, 11, 10, 23, 59), '10 December 2021'],
+])('a day is written as people write it: %s', (time, words) => expect(dayOf(time)).toBe(words));
+
+it.each([
+  [0.974, '97%'],
+  [0.0123, '1.2%'],
+  [0.1, '10%'],
+])('a chance is written in percent: %s', (share, words) => expect(percentOf(share)).toBe(words));
 
 describe('profiles', () => {
   it('are narrowed by config.yaml and no more', () => {
@@ -95,6 +54,13 @@ describe('profiles', () => {
       expect(ProfilesConfig.safeParse(wrong).success).toBe(false);
   });
 
+  it('give, and a request only takes away', () => {
+    const { pack } = profileOf('default', ProfilesConfig.parse({ default: { environments: false } }));
+    expect(narrowed(pack, { environments: true })).toMatchObject({ environments: false, sbom: true });
+    expect(narrowed(pack, { sbomContext: false })).toMatchObject({ sbom: false, blastRadius: false });
+    expect(narrowed(pack, { blastRadius: false })).toMatchObject({ sbom: true, blastRadius: false });
+  });
+
   it('put preferred sections first and lose none', () => {
     const { pack } = profileOf('default', {});
     const order = (preferred: readonly string[]) =>
@@ -102,12 +68,4 @@ describe('profiles', () => {
     expect(order([])).toEqual(BRIEF_PACK_SECTIONS);
     expect(order(['runtime', 'vex'])).toEqual(['runtime', 'vex', 'advisory', 'sbom', 'policy']);
   });
-});
-
-it('what a model is told of its faults is a line each, and not without end', () => {
-  const fault = (n: number) =>
-    ({ code: 'entity_unsupported', start: n, end: n, words: `fault\n${n}` }) as const;
-  const told = reasked(Array.from({ length: 50 }, (_, n) => fault(n)));
-  expect(told.split('\n')).toHaveLength(23);
-  expect(told).toContain('- and 30 more');
 });

@@ -35,10 +35,12 @@ const One = z
     environments: z.boolean().default(true),
     blast_radius: z.boolean().default(true),
     telemetry_endpoint: Collector.optional(),
+    sbom: z.boolean().default(true),
   })
-  .transform(({ models, requests_per_minute, environments, blast_radius, telemetry_endpoint }) => ({
+  .transform(({ models, requests_per_minute, environments, blast_radius, sbom, telemetry_endpoint }) => ({
     environments,
     blastRadius: blast_radius,
+    sbom,
     telemetryEndpoint: telemetry_endpoint ?? null,
     models: models ?? null,
     requestsPerMinute: requests_per_minute ?? null,

@@ -1,6 +1,6 @@
 // Profiles of briefs as data: what a pack has, where prompts may go, which models may word them, how they are signed. config.yaml narrows them; nothing widens what a
 // profile is. Pure. Called by advisory/outputs. Source: advisory, Profiles.
-import type { BriefProfile } from '../../../shared/model/evidence/brief.ts';
+import type { BriefProfile, BriefRequest } from '../../../shared/model/evidence/brief.ts';
 import type { Provider } from '../../../shared/model/language-model.ts';
 import { ORDINARY_SECTIONS, type PackProfile } from '../retrieval/pack-shape.ts';
 import { EGRESS_PROFILES, type ProfileConfig } from './profile-config.ts';
@@ -57,16 +57,29 @@ export function profileOf(
   config: Readonly<Partial<Record<BriefProfile, ProfileConfig>>>,
 ): Profile {
   const own = config[name];
-  const { environments = true, blastRadius = true, models = null, requestsPerMinute = null } = own ?? {};
+  const { environments = true, blastRadius = true, sbom = true, models = null } = own ?? {};
   return {
     ...PROFILES[name],
     name,
     egress: EGRESS_PROFILES.has(name),
     models,
-    requestsPerMinute,
-    pack: { name, sections: ORDINARY_SECTIONS, environments, blastRadius },
+    requestsPerMinute: own?.requestsPerMinute ?? null,
+    pack: { name, sections: ORDINARY_SECTIONS, sbom, environments, blastRadius },
   };
 }
+
+/** What a request leaves out of a pack: a profile gives, a request only takes away. */
+export const narrowed = (
+  pack: PackProfile,
+  { sbomContext = true, environments = true, blastRadius = true }: PackWishes,
+): PackProfile => ({
+  ...pack,
+  sbom: pack.sbom && sbomContext,
+  environments: pack.environments && sbomContext && environments,
+  blastRadius: pack.blastRadius && sbomContext && blastRadius,
+});
+
+export type PackWishes = Pick<BriefRequest, 'sbomContext' | 'environments' | 'blastRadius'>;
 
 /** Sections that are wanted most come first: they are shown first, and cut last. Equal wishes make one pack. */
 export function preferring(pack: PackProfile, preferred: readonly string[] = []): PackProfile {

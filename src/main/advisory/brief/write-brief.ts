@@ -1,15 +1,17 @@
-// One brief, from its context to what may be shown: the prompt put together, a model asked where one may be, its answer judged, asked once more with the faults where there
-// are any, and then shown, shown in part, or refused. Where nobody words it, it is what was computed; the prompt is never shown as a brief. Keeps nothing.
-// Called by the worker of briefs. Source: advisory, Guardrails, Profiles.
-import type { BriefCode, FallbackReason } from '../../../shared/model/evidence/brief.ts';
-import { type CitedSource, promptOf } from '../context/prompt-of.ts';
+// One brief, from its context to what may be shown: the prompt put together, a model asked for an order and quotations where one may be, its answer checked, asked once more
+// with the faults where there are any; then composed, with the model's order or without it. No word of a model is ever shown. Keeps nothing.
+// Called by the worker of briefs. Source: structure S3; advisory, Guardrails, Profiles.
+import type { BriefCitation, BriefCode, FallbackReason } from '../../../shared/model/evidence/brief.ts';
 import type { ReadContext } from '../context/read-context.ts';
 import type { Redactions } from '../guard/redact-typed.ts';
-import { NOTHING, type Sections } from './brief-sections.ts';
-import { computedBrief, referencesText } from './computed-brief.ts';
-import type { BriefFault } from './fault.ts';
-import { codesOf, type Judged, type JudgeParts, judgeAnswer, withoutFaulty } from './judge-answer.ts';
-import { reasked } from './reask.ts';
+import { isStructured } from '../retrieval/pack.ts';
+import type { ContextPack } from '../retrieval/pack-shape.ts';
+import type { BriefSections } from './brief-sections.ts';
+import { compose } from './compose.ts';
+import { type AnswerParts, askedAgain, type CheckedAnswer, checkAnswer } from './composition.ts';
+import { promptOf } from './prompt-of.ts';
+import type { CitedSource } from './sources.ts';
+import { dueOf } from './statements.ts';
 import { fallbackReasonOf, type Wording } from './wording.ts';
 
 /** A stretch of the work, for traces: `retrieval` is measured by whoever reads the context. */
@@ -17,12 +19,12 @@ export type BriefSpan = 'prompt' | 'inference' | 'validation';
 
 export interface BriefParts {
   readonly question: string;
-  /** A word that stands nowhere else; where nobody words the brief, one that is always the same stands for it. */
+  /** A word that stands nowhere else; where no model is asked, one that is always the same stands for it. */
   readonly canary: string;
-  /** Who words it; null where nobody does, with why where somebody was meant to. */
+  /** The model that composes it; null where none does, with why where one was meant to. */
   readonly wording: Wording | null;
   readonly fallbackReason?: FallbackReason;
-  /** An answer with faults is refused as a whole; else the sentences they are in are left out. */
+  /** A model that gives the secret word of its instructions away gets the brief refused; else it is composed without it. */
   readonly strict: boolean;
   readonly signal: AbortSignal;
   /** Measures a stretch. */
@@ -37,19 +39,20 @@ export type WrittenBrief = {
   readonly suspicious: readonly string[];
   /** Whether the model was asked a second time. */
   readonly wasReasked: boolean;
+  /** What the checks found in the model's last answer. */
+  readonly codes: readonly BriefCode[];
+  /** Of the pieces that stand under what was asked, with or without room in the prompt, those that are cited. */
+  readonly coverage: number;
 } & (
   | {
       readonly kind: 'brief';
-      readonly sections: Sections;
-      /** Of sentences that were left out. */
-      readonly codes: readonly BriefCode[];
-      /** Whether a model's words are in it. */
-      readonly isWorded: boolean;
+      readonly sections: BriefSections;
+      readonly citations: readonly BriefCitation[];
+      /** Whether a model put it in order. */
+      readonly isComposed: boolean;
       readonly fallbackReason?: FallbackReason;
-      /** Of its claims, those with a citation. */
-      readonly coverage: number;
     }
-  | { readonly kind: 'blocked'; readonly codes: readonly BriefCode[]; readonly faults: readonly BriefFault[] }
+  | { readonly kind: 'blocked' }
 );
 
 /** In the place of a canary where nothing is sent: the same evidence gives the same digest of what would be. */
@@ -57,99 +60,84 @@ export const NO_CANARY = 'AnotherWordForEachBrief';
 
 /** @throws AppError CANCELLED; and what is no failure of a model */
 export async function writeBrief(context: ReadContext, parts: BriefParts): Promise<WrittenBrief> {
-  const { pack, labels, remedies } = context;
-  const { question, span } = parts;
-  const canary = parts.wording === null ? NO_CANARY : parts.canary;
-  const told = span('prompt', () => promptOf(pack, { question, canary, labels }));
-  const redactions = summed(context.redactions, told.redactions);
-  if (told.blocked !== null) {
-    const none = { promptSha256: null, sources: [], leftOut: [], suspicious: [], wasReasked: false };
-    return { kind: 'blocked', codes: [told.blocked], faults: [], redactions, ...none };
-  }
-  const { prompt, sources, leftOut, suspicious } = told;
-  const made = { promptSha256: prompt.sha256, sources, leftOut, suspicious };
-  const computed = (fallback?: FallbackReason): WrittenBrief => ({
-    ...{ ...made, kind: 'brief', sections: computedBrief(pack, sources), codes: [], isWorded: false },
-    ...{ redactions, coverage: 1, wasReasked: false },
-    ...(fallback === undefined ? {} : { fallbackReason: fallback }),
-  });
-  if (parts.wording === null) return computed(parts.fallbackReason);
-  const judge = { pack, sources, remedies, canary, labels };
-  let answered: Answered;
-  try {
-    answered = await answerOf(prompt.text, parts.wording, judge, parts);
-  } catch (error) {
-    return computed(fallbackReasonOf(error));
-  }
-  const { judged, wasReasked } = answered;
-  const all = summed(redactions, judged.redactions);
-  const shown = shownOf(judged, parts.strict, judge);
-  if (shown === null)
+  const { pack, labels } = context;
+  const { question, span, wording, strict } = parts;
+  const canary = wording === null ? NO_CANARY : parts.canary;
+  const asked = span('prompt', () => promptOf(pack, { question, canary, labels }));
+  const redactions = summed(context.redactions, asked.redactions);
+  if (asked.blocked !== null)
     return {
       kind: 'blocked',
-      codes: judged.codes,
-      faults: judged.faults,
-      redactions: all,
-      ...made,
-      wasReasked,
+      codes: [asked.blocked],
+      redactions,
+      promptSha256: null,
+      sources: [],
+      leftOut: [],
+      suspicious: [],
+      wasReasked: false,
+      coverage: coverageOf(pack, []),
     };
-  const { sections, codes, coverage } = shown;
-  return {
-    ...{ kind: 'brief', ...made, codes, coverage, isWorded: true, redactions: all, wasReasked },
-    sections: { ...sections, references: referencesText(sections, pack, sources) },
+  const { prompt, sources, statements, leftOut, suspicious } = asked;
+  const made = { promptSha256: prompt.sha256, redactions, sources, leftOut, suspicious };
+  const composed = { pack, sources, statements, due: dueOf(pack) };
+  const withoutModel = (
+    fallbackReason: FallbackReason | undefined,
+    codes: readonly BriefCode[] = [],
+    wasReasked = false,
+  ): WrittenBrief => {
+    const { sections, citations } = compose(composed, null);
+    const coverage = coverageOf(pack, citations);
+    const brief = { ...made, kind: 'brief', isComposed: false, sections, citations, coverage } as const;
+    return { ...brief, codes, wasReasked, ...(fallbackReason === undefined ? {} : { fallbackReason }) };
   };
-}
-
-interface Answered {
-  readonly judged: Judged;
-  readonly wasReasked: boolean;
+  if (wording === null) return withoutModel(parts.fallbackReason);
+  let answered: Awaited<ReturnType<typeof answerOf>>;
+  try {
+    answered = await answerOf(prompt.text, wording, { statements, sources, canary }, parts);
+  } catch (error) {
+    return withoutModel(fallbackReasonOf(error));
+  }
+  const { checked, wasReasked } = answered;
+  if ('composition' in checked) {
+    const { sections, citations } = compose(composed, checked.composition);
+    const coverage = coverageOf(pack, citations);
+    return { ...made, kind: 'brief', isComposed: true, sections, citations, coverage, codes: [], wasReasked };
+  }
+  const codes = [...new Set(checked.faults.flatMap(({ code }) => code ?? []))];
+  if (strict && codes.includes('canary_leak'))
+    return { ...made, kind: 'blocked', codes, wasReasked, coverage: coverageOf(pack, []) };
+  return withoutModel('bad_answer', codes, wasReasked);
 }
 
 /** Asked once; with faults once more, which are told. */
 async function answerOf(
   prompt: string,
   wording: Wording,
-  judge: JudgeParts,
+  parts: AnswerParts,
   { span, signal }: Pick<BriefParts, 'span' | 'signal'>,
-): Promise<Answered> {
+): Promise<{ readonly checked: CheckedAnswer; readonly wasReasked: boolean }> {
   const turns = [{ role: 'user' as const, content: prompt }];
   const first = await span('inference', () => wording.ask(turns, signal));
-  const judged = span('validation', () => judgeAnswer(first, judge));
-  if (judged.faults.length === 0) return { judged, wasReasked: false };
+  const checked = span('validation', () => checkAnswer(first, parts));
+  if ('composition' in checked) return { checked, wasReasked: false };
   const again = [
     ...turns,
     { role: 'assistant' as const, content: first },
-    { role: 'user' as const, content: reasked(judged.faults) },
+    { role: 'user' as const, content: askedAgain(checked.faults) },
   ];
   const second = await span('inference', () => wording.ask(again, signal));
-  return { judged: span('validation', () => judgeAnswer(second, judge)), wasReasked: true };
+  return { checked: span('validation', () => checkAnswer(second, parts)), wasReasked: true };
 }
 
-/** What of an answer may be shown; null for nothing. */
-function shownOf(
-  judged: Judged,
-  strict: boolean,
-  judge: JudgeParts,
-): { readonly sections: Sections; readonly codes: readonly BriefCode[]; readonly coverage: number } | null {
-  if (judged.faults.length === 0)
-    return { sections: judged.sections, codes: [], coverage: coverageOf(judged) };
-  if (strict) return null;
-  let left = judged;
-  // What was left out may have held what the next sentence rested on.
-  for (let round = 0; round < 3; round++) {
-    const sections = withoutFaulty(left);
-    if (sections === null) return null;
-    left = judgeAnswer(sectionsOnly(sections), judge);
-    if (left.faults.length === 0)
-      return { sections: left.sections, codes: codesOf(judged.faults), coverage: coverageOf(left) };
-  }
-  return null;
+/** Four digits behind the point: the same on every machine. 1 where nothing stands under what was asked. */
+function coverageOf({ sections }: ContextPack, citations: readonly BriefCitation[]): number {
+  const cited = new Set(citations.map(({ source_id: id }) => id));
+  const all = sections.reduce((sum, { structured }) => sum + structured, 0);
+  const hit = sections
+    .flatMap(({ excerpts }) => excerpts)
+    .filter((one) => isStructured(one) && cited.has(one.source_id)).length;
+  return all === 0 ? 1 : Math.round((hit / all) * 10_000) / 10_000;
 }
-
-const coverageOf = ({ claims, citedClaims }: Judged): number => (claims === 0 ? 1 : citedClaims / claims);
-
-const sectionsOnly = ({ summary, conflicts, remediation }: Sections): string =>
-  `## Summary\n\n${summary}\n\n## Conflicts\n\n${conflicts}\n\n## Remediation\n\n${remediation}\n\n## References\n\n${NOTHING}\n`;
 
 function summed(...all: readonly Redactions[]): Redactions {
   const sum: Record<string, number> = {};

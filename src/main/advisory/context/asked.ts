@@ -3,14 +3,14 @@ import type { Clock } from '../../../shared/model/clock.ts';
 import type { IndexReader } from '../../store/evidence/chunks.ts';
 import type { PromptTask } from '../prompt/templates.ts';
 import type { PackChunk } from '../retrieval/pack.ts';
-import type { PackProfile } from '../retrieval/pack-shape.ts';
+import type { PackFact, PackProfile } from '../retrieval/pack-shape.ts';
 import type { SbomContextClient } from '../retrieval/sbom-service.ts';
 import type { SearchAsked } from '../retrieval/search.ts';
 
 export interface ContextAsked {
   readonly project: string;
   readonly task: PromptTask;
-  /** An id of an advisory in any spelling, else a text. */
+  /** An id of an advisory in any spelling, a text with ids in it, a package URL, or the name of a package. */
   readonly advisoryKey: string;
   /** Key of a product, id of a resource or digest of an image; null for all that is affected. */
   readonly artifact: string | null;
@@ -34,6 +34,8 @@ export interface ContextParts {
   readonly extra?: readonly PackChunk[];
   /** What is asked about stands in no evidence: a concept of the graph. */
   readonly isOnlyExtra?: boolean;
+  /** What the graph has of it. */
+  readonly facts?: readonly PackFact[];
   /** In which environment a resource is; nobody knows where it is not said. */
   readonly environmentOf?: (resource: string) => string | null;
 }

@@ -9,6 +9,7 @@ import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
 import { keepDocuments } from '../../store/evidence/documents.ts';
 import type { Store } from '../../store/store-access.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
+import { promptOf } from '../brief/prompt-of.ts';
 import { Evidence } from '../evidence/evidence.ts';
 import { RemoteDocuments } from '../evidence/remote-document.ts';
 import { rowsOf } from '../evidence/rows.ts';
@@ -18,7 +19,6 @@ import { readDocument } from '../formats/read-document.ts';
 import { TASKS } from '../prompt/templates.ts';
 import { packText } from '../retrieval/pack.ts';
 import { advisory, sbom, scores } from '../testing/documents.ts';
-import { promptOf } from './prompt-of.ts';
 import { readContext } from './read-context.ts';
 import {
   asked,
@@ -29,6 +29,7 @@ import {
   documents,
   IMAGE,
   outcomes,
+  PROFILE,
   PROJECT,
   parts,
   SECRET,
@@ -40,16 +41,16 @@ import {
 /** Of each task the digest of its pack without times, and that of its prompt as `sha256sum` has it of the file. */
 const DIGESTS = [
   [
-    'fcd8cfaf9cfc2ce4b6989ef0d3e692ed82ad543456ade7cca9c359e22583e725',
-    'c44d20ad985970b754fe2682aed77db3023555a35eb691c7f749c36985329988',
+    '1903eaef6794c39144d595a5a1c9ce47879ff4b28548976c9dddbd42feb7671d',
+    '9b15465182b117790a24ac33367be9a76abc4346a202f11763fcfb34188f8e92',
   ],
   [
-    'd7866df8e29082b8587d0951e5508dc32583ba9211ae06d32010a6f9145d7d74',
-    'da1a7d9cf00dbb57206d4df3d72549ce29477a22658dfcce7d2b37366cb0138a',
+    '45f6ad214b0640c47be6ee2bdeb3207b16e8f64032001ae29ce35921780cdf95',
+    'adc00235775ff3911727605265ef7bd532ccc93c3426f8a62f2958d2a728b12f',
   ],
   [
-    'f2abb563cff6f0d5683193f1d34679cf0f0c48fef3a214ff380615b744bd4a86',
-    '75b037783e9ec578c70b9273cc56a01569f4ab3746d5b63df0bfd9431e9b065b',
+    '6df9f0d29ad76e7df79f5e600073816ecbc8122f569a6b49f2d8225f0b9d7b78',
+    '975c3fdc641a96355eb03a98565fc3617eacb9cf86cb8dcba672cbe6daa3f896',
   ],
 ];
 
@@ -226,10 +227,10 @@ describe.each(TEST_DIALECTS)('a pack in %s', (dialect) => {
   ])('is narrowed to %s', async (_, artifact, products, resources) => {
     const { pack } = await read({ artifact });
     expect([...new Set(pack.findings.map(({ product }) => product))]).toEqual(products);
-    expect(pack.sbom === 'absent' ? [] : pack.sbom.lists.map(({ product }) => product)).toEqual(products);
-    expect(pack.sbom === 'absent' ? [] : pack.sbom.timeline.items.map(({ product }) => product)).toEqual(
-      products,
-    );
+    const { sbom } = pack;
+    if (sbom === 'absent' || sbom === 'off') throw new Error('no list of components');
+    expect(sbom.lists.map(({ product }) => product)).toEqual(products);
+    expect(sbom.timeline.items.map(({ product }) => product)).toEqual(products);
     expect(pack.blast_radius?.resources).toBe(resources.length);
     const runtime = pack.sections.find(({ section }) => section === 'runtime')?.excerpts ?? [];
     expect(runtime.length).toBe(artifact === 'name/worker' ? 0 : 1);
@@ -264,10 +265,29 @@ describe.each(TEST_DIALECTS)('a pack in %s', (dialect) => {
     expect(served.sbom).not.toBe('absent');
   });
 
-  it('of a text is what its words find; of a text with ids what stands under them', async () => {
-    const words = await read({ advisoryKey: 'heap overflow right-pad' });
-    expect([words.pack.ids, words.pack.advisory_key]).toEqual([[], 'heap overflow right-pad']);
-    expect(words.pack.sections[0]?.excerpts[0]?.source_id).toMatch(/^osv:GHSA-5555-6666-7777#/);
+  it.each(['pkg:npm/left-pad', 'pkg:npm/left-pad@1.0.0', 'left-pad', 'Left-Pad'])(
+    'of the package %s has its findings, with what is said of them',
+    async (advisoryKey) => {
+      const { pack } = await read({ advisoryKey });
+      expect(pack.advisory_key).toBe(advisoryKey);
+      expect(pack.ids).toEqual([CVE, 'GHSA-2222-3333-4444']);
+      expect(pack.findings.map(({ vulnerability }) => vulnerability)).toEqual([CVE, CVE]);
+    },
+  );
+
+  it('of a package at a version that nobody has holds no finding', async () => {
+    const { pack } = await read({ advisoryKey: 'pkg:npm/left-pad@1.2.3' });
+    expect([pack.ids, pack.findings, pack.components]).toEqual([[], [], []]);
+  });
+
+  it('leaves out what nobody wants of lists of components', async () => {
+    const without = async (more: object) => (await read({ profile: { ...PROFILE, ...more } })).pack;
+    expect((await without({ sbom: false })).sbom).toBe('off');
+    expect((await without({ blastRadius: false })).runners).toBeNull();
+    expect((await without({ environments: false })).environments).toBeNull();
+  });
+
+  it('of a text with ids is what stands under them', async () => {
     const named = await read({ advisoryKey: `what is ${CVE.toLowerCase()} about?` });
     expect(named.pack.ids).toEqual([CVE, 'GHSA-2222-3333-4444']);
     expect(named.pack.findings.length).toBe(2);
@@ -300,7 +320,8 @@ describe.each(TEST_DIALECTS)('a pack in %s', (dialect) => {
         () => null,
         (error: unknown) => error,
       );
-    expect(await refusal({ advisoryKey: 'CVE-1999-0001' })).toMatchObject({ code: 'NOT_FOUND' });
+    for (const advisoryKey of ['CVE-1999-0001', 'banana', 'pkg:npm/banana@1.0.0', 'heap overflow right-pad'])
+      expect(await refusal({ advisoryKey })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await refusal({ advisoryKey: CVE, project: 'other' })).toMatchObject({ code: 'NOT_FOUND' });
     const secret = await refusal({ advisoryKey: `the password is ${SECRET} zzyzx` });
     expect(String(secret)).not.toContain(SECRET);

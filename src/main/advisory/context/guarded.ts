@@ -75,6 +75,8 @@ type Value = string | number | boolean | null | readonly Value[] | { readonly [n
 
 /** Members whose text was guarded before the pack was built, and is marked where it was. */
 const GUARDED: ReadonlySet<string> = new Set(['text']);
+/** Words of pieces, whose secrets are counted where the pieces are. */
+const COUNTED: ReadonlySet<string> = new Set(['details', 'sentence']);
 /** Who may be written to. */
 const CONTACTS: ReadonlySet<string> = new Set(['issuer']);
 
@@ -112,7 +114,7 @@ function guarded(value: Value, name: string, labels: Labels, tally: Tally): Valu
     if (name === 'source_url') return addressOf(value, labels, tally);
     const contacts = CONTACTS.has(name) ? [{ start: 0, end: value.length }] : [];
     const { text, redactions } = redactTyped(value, labels, contacts);
-    tally.add(redactions);
+    if (!COUNTED.has(name)) tally.add(redactions);
     return text;
   }
   if (typeof value !== 'object' || value === null) return value;

@@ -7,6 +7,7 @@ import type { IndexReader } from '../../store/evidence/chunks.ts';
 import { readAdvisories } from '../../store/evidence/matching.ts';
 import { readPackagesOf } from '../../store/evidence/under-ids.ts';
 import type { Advisory } from '../formats/records.ts';
+import { guardText } from '../guard/guard.ts';
 import { Labels, type Redactions, redactTyped } from '../guard/redact-typed.ts';
 import { byCodePoint } from '../identity/code-points.ts';
 import { HASHED } from '../retrieval/embed.ts';
@@ -17,8 +18,8 @@ import { searchEvidence } from '../retrieval/search.ts';
 import type { ContextAsked, ContextParts } from './asked.ts';
 import { guardedChunks, guardedPack, type SuspiciousSource, Tally } from './guarded.ts';
 import { type KeyRead, readKey } from './read-key.ts';
-import { readRun } from './read-run.ts';
-import { type Remedy, readRemedies } from './remedies.ts';
+import { type RunRead, readRun } from './read-run.ts';
+import { readRemedies } from './remedies.ts';
 
 export interface ReadContext {
   readonly pack: ContextPack;
@@ -28,8 +29,6 @@ export interface ReadContext {
   readonly redactions: Redactions;
   /** Pieces for the banner, the best first; also those a section has no room for. */
   readonly suspicious: readonly SuspiciousSource[];
-  /** What of it may be recommended. */
-  readonly remedies: readonly Remedy[];
   /** Why the service of lists could not be asked; null where it answered, and where there is none. */
   readonly sbomFault: string | null;
   /** The marks of this pack: a secret in the question gets that which it has here. */
@@ -50,40 +49,50 @@ const MOST_ASKED = 2000;
  */
 export async function readContext(asked: ContextAsked, parts: ContextParts): Promise<ReadContext> {
   const { project, task, artifact, policyVersion, profile, trusted } = asked;
-  const { index, vectorOf, sbom = NO_SBOM_SERVICE, extra = [], isOnlyExtra = false } = parts;
-  const key = isOnlyExtra
-    ? { text: asked.advisoryKey, shown: asked.advisoryKey, ids: [], packages: [], isNamed: true }
+  const { index, vectorOf, sbom = NO_SBOM_SERVICE, extra = [], isOnlyExtra = false, facts = [] } = parts;
+  const key: KeyRead = isOnlyExtra
+    ? {
+        text: asked.advisoryKey,
+        shown: asked.advisoryKey,
+        ids: [],
+        packages: [],
+        version: null,
+        isNamed: true,
+      }
     : await readKey(index.reader, project, asked.advisoryKey);
   const packages = await packagesOf(index, project, key);
   const signal = parts.signal ?? new AbortController().signal;
-  const served = isOnlyExtra
-    ? null
-    : await sbom.context({ project, ids: key.ids, packages, artifact }, signal);
-  const run = await readRun({ project, ids: key.ids, artifact }, parts, served);
+  const served =
+    isOnlyExtra || !profile.sbom
+      ? null
+      : await sbom.context({ project, ids: key.ids, packages, artifact }, signal);
+  const run = await readRun({ project, key, packages, artifact }, parts, served);
+  const meant = run.packages(packages);
   const found = isOnlyExtra
     ? NOTHING_FOUND
     : await searchEvidence(index, {
-        ...{ project, ids: key.ids, packages: run.packages(packages), resources: run.resources },
-        ...{ text: await questionOf(index, project, key), limit: MOST_FOUND },
+        ...{ project, ids: run.ids, packages: meant, resources: run.resources },
+        ...{ text: await questionOf(index, project, run.ids), limit: MOST_FOUND },
         ...(vectorOf === undefined ? {} : { vectorOf }),
       });
-  const fitting = found.chunks.filter((one) => isOfPolicy(one, policyVersion) && isMeant(one, key));
+  const fitting = found.chunks.filter((one) => isOfPolicy(one, policyVersion) && isMeant(one, run.ids));
   const chunks = [...fitting, ...extra];
-  refuseNothing(asked, key, chunks, run.findings.length);
+  refuseNothing(asked, key, chunks, run);
 
   const labels = new Labels();
   const tally = new Tally();
   const guarded = guardedChunks(chunks, labels, tally);
   const built = buildPack({
     ...{ task, project, artifact, policyVersion, profile, trusted, embedder: found.embedder },
-    ...{ advisoryKey: key.shown, ids: key.ids, packages: run.packages(packages) },
+    ...{ advisoryKey: key.shown, ids: run.ids, packages: meant },
     ...{ chunks: guarded.chunks, findings: run.findings, findingsTotal: run.findingsTotal },
     ...{ lists: run.lists, observations: run.observations, held: run.held },
+    ...{ runners: run.runners, components: run.components, listsTotal: run.listsTotal, facts },
+    remedies: await readRemedies(index.reader, project, meant, chunks),
   });
   const pack = guardedPack(built, labels, tally);
   return {
     ...{ pack, inputDigest: inputDigest(pack), redactions: tally.sum(), labels },
-    remedies: await readRemedies(index.reader, project, built),
     sbomFault: served?.fault ?? null,
     suspicious: guarded.suspicious.map(({ sourceId, rules }) => ({
       ...{ sourceId: redactTyped(sourceId, labels).text, rules },
@@ -96,15 +105,14 @@ async function packagesOf({ reader }: IndexReader, project: string, key: KeyRead
   return [...new Set([...key.packages, ...known])].sort(byCodePoint).slice(0, MOST_PACKAGES);
 }
 
-/** What the advisory says of itself in a line, else what was asked. Without secrets: a model elsewhere may make its vector. */
-async function questionOf({ reader }: IndexReader, project: string, key: KeyRead): Promise<string> {
-  const told = (await readAdvisories(reader, project, key.ids))
+/** What the advisory says of itself in a line. Without secrets: a model elsewhere may make its vector. */
+async function questionOf({ reader }: IndexReader, project: string, ids: readonly string[]): Promise<string> {
+  const told = (await readAdvisories(reader, project, ids))
     .filter(({ withdrawn }) => withdrawn === null)
     .map(({ id, record }) => ({ id, summary: (JSON.parse(record) as Pick<Advisory, 'summary'>).summary }))
     .filter(({ summary }) => summary !== '')
     .sort((a, b) => byCodePoint(a.id, b.id) || byCodePoint(a.summary, b.summary));
-  const text = told[0]?.summary ?? (key.ids.length > 0 ? '' : key.text);
-  return redactTyped(text, new Labels()).text.slice(0, MOST_ASKED);
+  return redactTyped(told[0]?.summary ?? '', new Labels()).text.slice(0, MOST_ASKED);
 }
 
 /** A trace begins with the version of its policy, as chunk-texts.ts words it. */
@@ -115,31 +123,35 @@ const isOfPolicy = ({ kind, text }: Pick<PackChunk, 'kind' | 'text'>, version: s
  * Of what words or likeness alone found there is prose where an id was asked for: what another vulnerability affects, who says so and what fixes it is no evidence of
  * this one, however alike it is.
  */
-const isMeant = ({ kind, exact }: Pick<PackChunk, 'kind' | 'exact'>, { ids }: KeyRead): boolean =>
-  ids.length === 0 || exact !== null || kind === 'advisory';
+const isMeant = ({ kind, exact }: Pick<PackChunk, 'kind' | 'exact'>, ids: readonly string[]): boolean =>
+  exact !== null || (ids.length > 0 && kind === 'advisory');
 
 /** Errors are logged: a key is shown without secrets, and not at any length. */
 const shown = (text: string): string => redact(text.slice(0, 4000)).slice(0, 200).toWellFormed();
 
 function refuseNothing(
   { advisoryKey, project }: ContextAsked,
-  { ids, isNamed }: KeyRead,
+  { ids, packages, isNamed }: KeyRead,
   chunks: readonly PackChunk[],
-  findings: number,
+  { findings, components }: Pick<RunRead, 'findings' | 'components'>,
 ): void {
   const isAbout =
-    ids.length === 0
-      ? chunks.length > 0
-      : chunks.some(({ exact, kind }) => exact === 'id' || kind === 'edge');
-  if (isAbout || findings > 0) return;
-  if (!isNamed)
+    ids.length > 0
+      ? chunks.some(({ exact, kind }) => exact === 'id' || kind === 'edge')
+      : chunks.some(({ kind }) => kind === 'edge') ||
+        (packages.length > 0 && (components.length > 0 || chunks.length > 0));
+  if (isAbout || findings.length > 0) return;
+  if (!isNamed) {
+    // What reads like an order is refused as one, and kept as refused.
+    if (guardText({ scope: 'operator', text: advisoryKey }, new Labels()).code !== undefined) return;
     throw new AppError(
       'NOT_FOUND',
-      `Nothing that was taken in into project ${shown(project)} names ${shown(advisoryKey)}.`,
+      `Nothing imported into project ${shown(project)} names ${shown(advisoryKey)}. Import an advisory, a statement or a list of components that does.`,
     );
+  }
   throw new AppError(
     'BRIEF_REFUSED',
-    `${shown(advisoryKey)} is named in project ${shown(project)}, and nothing is said of it: take in an advisory or a statement about it.`,
+    `${shown(advisoryKey)} is named in project ${shown(project)}, but nothing imported says anything about it. Import an advisory or a statement about it.`,
     { reason: 'no_evidence' },
   );
 }

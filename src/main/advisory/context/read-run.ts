@@ -6,28 +6,41 @@ import { EXPOSURES } from '../../../shared/model/evidence/words.ts';
 import { redact } from '../../../shared/redact.ts';
 import { type ListRow, readLists } from '../../store/evidence/lists.ts';
 import { readHints } from '../../store/evidence/matching.ts';
-import { readOrigins } from '../../store/evidence/under-ids.ts';
-import { readFindingRecords, readObserved } from '../../store/findings/of-vulnerabilities.ts';
+import { readComponentsOf, readOrigins } from '../../store/evidence/under-ids.ts';
+import {
+  readFindingRecords,
+  readFindingRecordsOf,
+  readObserved,
+} from '../../store/findings/of-vulnerabilities.ts';
+import type { StoreReader } from '../../store/store-access.ts';
 import { readInventory } from '../findings/matching.ts';
 import { type Runner, readRunners } from '../findings/runners.ts';
 import type { FindingRecord } from '../findings/stored-finding.ts';
 import { Turns } from '../findings/turns.ts';
-import type { RuntimeHint, SbomSubject } from '../formats/records.ts';
+import type { Component, RuntimeHint, SbomSubject } from '../formats/records.ts';
 import { byCodePoint } from '../identity/code-points.ts';
 import type { PackList } from '../retrieval/pack-sbom.ts';
-import type { PackObservation } from '../retrieval/pack-shape.ts';
+import type { PackComponent, PackObservation, PackRunner } from '../retrieval/pack-shape.ts';
 import type { SbomContextClient } from '../retrieval/sbom-service.ts';
 import type { HeldBy } from '../vex/blast-radius.ts';
 import type { ContextAsked, ContextParts } from './asked.ts';
 import { byGravity } from './gravity.ts';
+import { idsClosed, type KeyRead } from './read-key.ts';
 
 export interface RunRead {
+  /** Those of the key; of a package those of its findings, with all that mean the same. */
+  readonly ids: readonly string[];
   readonly findings: readonly FindingRecord[];
   /** How many there are. */
   readonly findingsTotal: number;
   readonly lists: readonly PackList[];
   readonly observations: readonly PackObservation[];
   readonly held: readonly HeldBy[];
+  readonly runners: readonly PackRunner[];
+  /** Of what the key is about, in every list or in those of the artifact. */
+  readonly components: readonly PackComponent[];
+  /** Lists that were matched. */
+  readonly listsTotal: number;
   /** Products, resources and digests that are looked under. */
   readonly resources: readonly string[];
   /** Of the advisory's packages those that are here, where any is: others nobody here runs. */
@@ -36,13 +49,18 @@ export interface RunRead {
 
 /** Findings of one pack. */
 const MOST_FINDINGS = 200;
+const MOST_COMPONENTS = 50;
 
 type Served = Awaited<ReturnType<SbomContextClient['context']>>;
-type Asked = Pick<ContextAsked, 'project' | 'artifact'> & { readonly ids: readonly string[] };
+type Asked = Pick<ContextAsked, 'project' | 'artifact'> & {
+  readonly key: Pick<KeyRead, 'ids' | 'packages' | 'version'>;
+  /** Keys of the packages it is about. */
+  readonly packages: readonly string[];
+};
 
 /** @throws AppError NOT_FOUND where nothing is known of the artifact */
 export async function readRun(asked: Asked, parts: ContextParts, served: Served): Promise<RunRead> {
-  const { project, ids, artifact } = asked;
+  const { project, artifact } = asked;
   const { reader } = parts.index;
   const lists = await readLists(reader, project);
   const runners = await readRunners(reader, project, lists);
@@ -51,20 +69,27 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
   if (artifact !== null && products?.size === 0 && !isKnown(artifact, hints, served)) throw unknown(artifact);
   const isMeant = (product: string): boolean => products === null || products.has(product);
 
-  const all = (await readFindingRecords(reader, project, ids))
-    .map((record) => JSON.parse(record) as FindingRecord)
+  const all = (await findingsOf(reader, asked))
     .filter(({ shown }) => isMeant(shown.product.key))
     .sort((a, b) => byGravity(a.shown, b.shown));
+  const ids = await idsOf(reader, asked, all);
   const findings = all.slice(0, MOST_FINDINGS);
   const chosen = listsOf(lists, findings, products);
   const own = await inventoriesOf(asked, parts, chosen, findings);
-  const observed = (await readObserved(reader, project, ids)).filter(({ product }) => isMeant(product));
-  const running = new Set(chosen.flatMap(({ product }) => runners.get(product)?.resources ?? []));
-  const isResource = artifact !== null && running.has(artifact);
-  const held = (isResource ? [artifact] : [...running]).map((resource) => heldBy(resource, hints, parts));
   const here = new Set(findings.map(({ packageKey }) => packageKey));
+  const observed = (await readObserved(reader, project, ids)).filter(
+    ({ product, package_key }) => isMeant(product) && (asked.key.ids.length > 0 || here.has(package_key)),
+  );
+  const running = runnersOf(chosen, runners, artifact);
+  const held = [...new Set(running.map(({ resource }) => resource))].map((resource) =>
+    heldBy(resource, hints, parts),
+  );
+  const exposures = new Map(held.map(({ resource, exposure }) => [resource, exposure]));
   return {
-    ...{ findings, findingsTotal: all.length, held, lists: [...own, ...(served?.lists ?? [])] },
+    ...{ ids, findings, findingsTotal: all.length, held, lists: [...own, ...(served?.lists ?? [])] },
+    runners: running.map((one) => ({ ...one, exposure: exposures.get(one.resource) ?? null })),
+    components: await componentsOf(reader, asked, isMeant),
+    listsTotal: lists.filter(({ product }) => isMeant(product)).length + (served?.lists.length ?? 0),
     observations: [
       ...observed.map((one) => ({ ...one, version: one.version === '' ? null : one.version })),
       ...(served?.observations ?? []),
@@ -72,6 +97,65 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
     resources: resourcesOf(artifact, chosen, held),
     packages: (known) => (here.size === 0 ? known : [...here].sort(byCodePoint)),
   };
+}
+
+/** Of the key's ids; else of its packages, at the version it names. */
+async function findingsOf(reader: StoreReader, { project, key }: Asked): Promise<FindingRecord[]> {
+  const records =
+    key.ids.length > 0
+      ? await readFindingRecords(reader, project, key.ids)
+      : await readFindingRecordsOf(reader, project, key.packages);
+  return records
+    .map((record) => JSON.parse(record) as FindingRecord)
+    .filter(({ version }) => key.version === null || version === key.version);
+}
+
+async function idsOf(
+  reader: StoreReader,
+  { project, key }: Asked,
+  findings: readonly FindingRecord[],
+): Promise<readonly string[]> {
+  if (key.ids.length > 0) return key.ids;
+  const found = [...new Set(findings.map(({ shown }) => shown.vulnerability))];
+  return found.length === 0 ? [] : idsClosed(reader, project, found);
+}
+
+async function componentsOf(
+  reader: StoreReader,
+  { project, key, packages }: Asked,
+  isMeant: (product: string) => boolean,
+): Promise<PackComponent[]> {
+  const rows = await readComponentsOf(reader, project, packages);
+  return rows
+    .filter(({ product }) => product !== null && isMeant(product))
+    .map(({ record, subject, reason, key: package_key }) => {
+      const { name, version } = JSON.parse(record) as Component;
+      const of = JSON.parse(subject ?? '{}') as Partial<SbomSubject>;
+      return {
+        product_name: of.name ?? '',
+        package_key: package_key ?? '',
+        name,
+        version,
+        unchecked: reason ?? null,
+      };
+    })
+    .filter(({ version }) => key.version === null || version === key.version)
+    .sort((a, b) => byCodePoint(JSON.stringify(a), JSON.stringify(b)))
+    .slice(0, MOST_COMPONENTS);
+}
+
+/** Which resource runs which product; of a resource that was asked about, that alone. */
+function runnersOf(
+  chosen: readonly ListRow[],
+  runners: ReadonlyMap<string, Runner>,
+  artifact: string | null,
+): { readonly product: string; readonly resource: string }[] {
+  const all = [...new Set(chosen.map(({ product }) => product))].flatMap((product) =>
+    (runners.get(product)?.resources ?? []).map((resource) => ({ product, resource })),
+  );
+  return all.some(({ resource }) => resource === artifact)
+    ? all.filter(({ resource }) => resource === artifact)
+    : all;
 }
 
 /** A product itself, what is of an image with this digest, or what a resource runs. */
@@ -113,7 +197,7 @@ const listsOf = (
 };
 
 async function inventoriesOf(
-  { project }: Asked,
+  { project }: Pick<Asked, 'project'>,
   { index, clock }: ContextParts,
   chosen: readonly ListRow[],
   findings: readonly FindingRecord[],

@@ -23,8 +23,8 @@ import { countOutputs, type OutputFilter, readOutput } from '../../store/briefs/
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import { LiveView } from '../../streams/live-view.ts';
 import { profileOf } from '../brief/profiles.ts';
+import { promptOf } from '../brief/prompt-of.ts';
 import { NO_CANARY } from '../brief/write-brief.ts';
-import { promptOf } from '../context/prompt-of.ts';
 import type { KeyAlgorithm } from '../signing/keys.ts';
 import type { SigningKeys } from '../signing/signing-keys.ts';
 import { BRIEF_JOB } from './brief-job.ts';

@@ -1,4 +1,4 @@
-// Works on jobs of kind `brief`: plans anew, has it worded where somebody may, and keeps what came of it in the transaction that ends the job, so that each revision is made
+// Works on jobs of kind `brief`: plans anew, has a model put it in order where one may, and keeps what came of it in the transaction that ends the job, so that each revision is made
 // once. A refused brief is done, and kept as refused without a word of what was refused. Source: advisory, Profiles.
 
 import { AppError } from '../../../shared/model/envelope.ts';
@@ -7,9 +7,8 @@ import { keepOutput, readNewestOf, readOutput } from '../../store/briefs/outputs
 import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';
 import type { Finish, JobHandler } from '../../store/jobs/job-kind.ts';
 import { canonicalText, manifestOf, outputHash, provenanceHash } from '../brief/brief-body.ts';
-import { NOTHING, sectionsText } from '../brief/brief-sections.ts';
-import { citedPassages } from '../brief/cited-passages.ts';
-import { followUpsOf, stepsOf } from '../brief/computed-remediation.ts';
+import { NOTHING } from '../brief/brief-sections.ts';
+import { followUpsOf, stepsOf } from '../brief/remediation-steps.ts';
 import type { Wording } from '../brief/wording.ts';
 import { fallbackReasonOf } from '../brief/wording.ts';
 import { type WrittenBrief, writeBrief } from '../brief/write-brief.ts';
@@ -142,7 +141,7 @@ export class BriefWorker implements JobHandler<BriefPayload> {
     if (written.kind === 'blocked' || written.wasReasked || guardrail.codes.length > 0)
       counters.validationFailed();
     if (written.kind === 'blocked') counters.blocked(guardrail.codes);
-    else counters.covered(written.coverage);
+    counters.covered(written.coverage);
   }
 
   /** Digests and names, and no text: a log is read by others. */
@@ -180,8 +179,8 @@ const resultOf = ({ guardrail, inference }: BriefBody): string =>
   guardrail.blocked
     ? `Refused: ${guardrail.codes.join(', ')}.`
     : inference.model_id === undefined
-      ? `Made of what was computed${inference.fallback_reason === undefined ? '' : ` (${inference.fallback_reason})`}.`
-      : `Worded by ${inference.model_id}.`;
+      ? `Written without a model${inference.fallback_reason === undefined ? '' : ` (${inference.fallback_reason})`}.`
+      : `Written with ${inference.model_id}.`;
 
 /** How long each stretch took, from the beginning, milliseconds. */
 class Spans {
@@ -234,7 +233,7 @@ function bodyOf(
   const nothing = { summary: NOTHING, conflicts: NOTHING, remediation: NOTHING, references: NOTHING };
   const sections = isBrief ? { ...written.sections } : nothing;
   const steps = isBrief && pack.task !== 'conflict' ? stepsOf(pack.findings) : [];
-  const isWorded = isBrief ? written.isWorded : written.promptSha256 !== null && wordsmith.label !== null;
+  const isComposed = isBrief ? written.isComposed : written.promptSha256 !== null && wordsmith.label !== null;
   return {
     ...{
       task: pack.task,
@@ -245,9 +244,8 @@ function bodyOf(
     ...{ policy_version: pack.policy_version, profile: profile.name, cache_key: cacheKey, revision },
     ...(before === undefined ? {} : { supersedes: `${before.cache_key}/${before.revision}` }),
     ...{ input_digest: inputDigest, provenance_hash: provenanceHash(pack), sections },
-    citations: isBrief
-      ? citedPassages(sectionsText({ ...sections, references: NOTHING }), written.sources)
-      : [],
+    coverage: written.coverage,
+    citations: isBrief ? [...written.citations] : [],
     steps,
     follow_ups:
       pack.task === 'remediation'
@@ -262,9 +260,9 @@ function bodyOf(
       redactions: Object.fromEntries(Object.entries(written.redactions).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
     prompt_sha256: written.promptSha256,
-    effective_mode: isWorded ? wordsmith.mode : 'Local',
+    effective_mode: isComposed ? wordsmith.mode : 'Local',
     inference: {
-      ...(isWorded && wordsmith.label !== null ? { model_id: wordsmith.label } : {}),
+      ...(isComposed && wordsmith.label !== null ? { model_id: wordsmith.label } : {}),
       ...(isBrief && written.fallbackReason !== undefined ? { fallback_reason: written.fallbackReason } : {}),
     },
   };

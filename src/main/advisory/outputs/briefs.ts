@@ -25,6 +25,8 @@ import {
 } from '../../store/briefs/outputs.ts';
 import { Listeners } from '../../streams/watched.ts';
 import { type Profile, profileOf } from '../brief/profiles.ts';
+import { promptOf } from '../brief/prompt-of.ts';
+import { NO_CANARY } from '../brief/write-brief.ts';
 import { CONCEPT_KEY } from '../context/concept-chunks.ts';
 import { BRIEF_JOB, type BriefPayload, jobKeyOf } from './brief-job.ts';
 import { MOVED } from './brief-worker.ts';
@@ -79,12 +81,13 @@ export class Briefs {
   async ask(given: BriefAsked, signal: AbortSignal = new AbortController().signal): Promise<AskedBrief> {
     const asked = withoutSecrets(given);
     const { project, task, request, computed = false } = asked;
+    const { includePrompt = false } = given.request;
     this.#parts.counters.requested(request.profile, task);
     const profile = this.#allowed(asked);
     const { cacheKey } = await this.#key(asked, signal);
     const newest = await readOutput(this.#parts.store.reader, project, cacheKey);
     if (newest && !request.forceRefresh && this.#isFresh(newest) && (await this.#answers(newest)))
-      return { kind: 'there', brief: answered(newest, this.#parts.clock.now(), true) };
+      return { kind: 'there', brief: await this.#withPrompt(newest, includePrompt ? asked : null, signal) };
     this.#refuseTooMany(project, profile);
     if (!computed) {
       await this.#refuseUsedUp(profile);
@@ -234,6 +237,15 @@ export class Briefs {
     this.#listeners.tell();
   }
 
+  /** The prompt is put together anew from the evidence the brief is of: what is stored holds none. */
+  async #withPrompt(row: OutputRow, asked: BriefAsked | null, signal: AbortSignal): Promise<Brief> {
+    const brief = answered(row, this.#parts.clock.now(), true);
+    if (asked === null) return brief;
+    const { context, question } = await planBrief(this.#parts, asked, signal, false);
+    const made = promptOf(context.pack, { question, canary: NO_CANARY, labels: context.labels });
+    return made.blocked === null ? { ...brief, prompt: made.prompt.text } : brief;
+  }
+
   /** @throws AppError FEATURE_OFF */
   #allowed({ project, task, request }: BriefAsked): Profile {
     const settings = this.#parts.settings();
@@ -365,8 +377,8 @@ const MOST_REVISIONS = 100;
 /** What is said of a job that was ended. */
 const CANCELLED = 'Cancelled by an operator.';
 
-/** As it is kept, logged and sent: a key of an advisory has no secret in it. */
-const withoutSecrets = ({ request, ...asked }: BriefAsked): BriefAsked => ({
+/** As it is kept, logged and sent: a key of an advisory has no secret in it. What is asked of the answer alone is no part of it. */
+const withoutSecrets = ({ request: { includePrompt: _, ...request }, ...asked }: BriefAsked): BriefAsked => ({
   ...asked,
   request: { ...request, advisoryKey: openName(request.advisoryKey).toWellFormed() },
 });

@@ -2,6 +2,7 @@
 // anything else; and what agents planted in their sentences orders nobody.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ScriptedServer, startScriptedServer } from '../../llm/testing/scripted-server.ts';
+import { ARRANGED } from '../brief/testing/answers.ts';
 import { type BriefedCore, briefedCore, wordedBy } from './testing/briefed-core.ts';
 
 let core: BriefedCore;
@@ -21,9 +22,11 @@ it('has each claim with its source, and nothing of advisories', async () => {
   expect(status, JSON.stringify(body)).toBe(200);
   const { sections, citations, advisory_key, steps } = body.data ?? {};
   expect(advisory_key).toBe('concept:gnommoweb');
-  expect(sections?.conflicts).toContain('gnommoweb is part of shelf-one');
-  expect(sections?.conflicts).toContain('gnommoweb is part of shelf-two');
-  expect(sections?.conflicts).toContain('nobody decided yet');
+  expect(sections?.summary).toMatch(/^\*\*Two claims about \*gnommoweb\* contradict each other\.\*\*/);
+  expect(sections?.summary).toContain('nobody has decided yet');
+  expect(sections?.conflicts).toContain('- Current: *gnommoweb* is part of *shelf-one*, told by');
+  expect(sections?.conflicts).toContain('- New claim: *gnommoweb* is part of *shelf-two*, told by');
+  expect(sections?.conflicts).toContain('**What would settle it**: your decision under Conflicts');
   expect(sections?.references).toContain('graph:conflict/gnommoweb/place/shelf-two');
   expect(citations?.every(({ source_id }) => source_id.startsWith('graph:'))).toBe(true);
   expect(steps).toEqual([]);
@@ -47,21 +50,22 @@ it('a name that is an id of an advisory is a concept all the same', async () => 
     profile: 'default',
   });
   expect(status, JSON.stringify(body)).toBe(200);
-  expect(body.data?.sections.conflicts).toContain('is a bug');
+  expect(body.data?.sections.summary).toContain('*cve-2026-1000* is a *bug*');
   expect(JSON.stringify(body.data?.citations)).not.toContain('osv:');
 });
 
-it('what a model says of a concept is judged like anything else', async () => {
+it('a model arranges it and adds no word', async () => {
   const server: ScriptedServer = await startScriptedServer({ wire: 'openai' });
   try {
     await using worded = await briefedCore({ config: wordedBy(server) });
     await worded.test.tell('gnommoweb -isa repo in context of type');
     server.otherwise(() => ({ text: '## Summary\n\nIt is a repo of version 4.5.6 [1].\n' }));
     const lied = await worded.brief('summary', { advisoryKey: 'concept:gnommoweb' });
-    expect([lied.status, lied.body.error?.details?.codes]).toEqual([422, ['entity_unsupported']]);
-    server.otherwise(() => ({ text: '## Summary\n\nThe memory holds that gnommoweb is a repo [1].\n' }));
+    expect(lied.body.data?.inference).toEqual({ fallback_reason: 'bad_answer' });
+    expect(JSON.stringify(lied.body)).not.toContain('4.5.6');
+    server.otherwise(() => ({ text: ARRANGED }));
     const told = await worded.brief('summary', { advisoryKey: 'concept:gnommoweb', forceRefresh: true });
-    expect(told.status, JSON.stringify(told.body)).toBe(200);
+    expect(told.body.data?.inference, JSON.stringify(told.body)).toEqual({ model_id: 'words' });
   } finally {
     await server.close();
   }

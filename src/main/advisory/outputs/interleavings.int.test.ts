@@ -8,7 +8,7 @@ import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import { queueOver } from '../../store/testing/temp-jobs.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { noTraces } from '../../telemetry/testing/no-traces.ts';
-import { HONEST } from '../brief/testing/lies.ts';
+import { ARRANGED, leaking } from '../brief/testing/answers.ts';
 import { readContext } from '../context/read-context.ts';
 import { CANARY, CVE, documents, PROJECT, TRUSTED, takeIn } from '../context/testing/left-pad-case.ts';
 import { rowsOf } from '../evidence/rows.ts';
@@ -45,7 +45,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     const { store, clock, log } = temp;
     await takeIn(store, documents());
     settings = { ...DEFAULT_SETTINGS, brief_requests_per_minute: 10_000 };
-    [known, asked, answer] = [NOBODY, 0, async () => HONEST];
+    [known, asked, answer] = [NOBODY, 0, async () => ARRANGED];
     sign = () => [];
     queue = queueOver(store, { clock, log }, () => settings);
     const nothing = () => undefined;
@@ -156,17 +156,17 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     known = SOMEBODY;
     answer = () => Promise.reject(new AppError('UNAVAILABLE', 'gone', { kind: 'unreachable' }));
     expect((await made()).inference).toEqual({ fallback_reason: 'unreachable' });
-    answer = async () => HONEST;
+    answer = async () => ARRANGED;
     temp.clock.advance(299_000);
     expect(await briefs.ask(wish())).toMatchObject({ kind: 'there', brief: { revision: 1 } });
     temp.clock.advance(1000);
     expect((await made()).inference).toEqual({ model_id: 'words' });
-    answer = async () => HONEST.replaceAll('1.2.3', '9.9.9');
+    answer = async () => leaking(CANARY);
     await expect(made({ forceRefresh: true })).rejects.toMatchObject({ code: 'BRIEF_REFUSED' });
     await expect(briefs.ask(wish())).rejects.toMatchObject({
-      details: { codes: expect.arrayContaining(['entity_unsupported']) },
+      details: { codes: ['canary_leak'] },
     });
-    answer = async () => HONEST;
+    answer = async () => ARRANGED;
     temp.clock.advance(300_000);
     expect(await made()).toMatchObject({ revision: 4, guardrail: { blocked: false } });
   });
@@ -174,14 +174,14 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
   it('where evidence comes while it waits it is kept under its own key, and who asked for the other finds it', async () => {
     known = SOMEBODY;
     let letGo = (): void => {};
-    answer = () => new Promise((resolve) => (letGo = () => resolve(HONEST)));
+    answer = () => new Promise((resolve) => (letGo = () => resolve(ARRANGED)));
     const ahead = await briefs.ask(wish({ policyVersion: 'other' }));
     expect(ahead.kind).toBe('queued');
     const waits = await briefs.ask(wish());
     if (waits.kind !== 'queued') throw new Error('It is there.');
     await expect.poll(() => asked).toBe(1);
     await takeMore();
-    answer = async () => HONEST;
+    answer = async () => ARRANGED;
     letGo();
     await queue.settled();
     const found = await briefs.output(PROJECT, waits.cacheKey);
@@ -220,7 +220,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
 
   it('computed is answered beside the worded one that was refused, asks no model, and leaves it as it is', async () => {
     known = SOMEBODY;
-    answer = async () => HONEST.replaceAll('1.2.3', '9.9.9');
+    answer = async () => leaking(CANARY);
     await expect(made()).rejects.toMatchObject({ code: 'BRIEF_REFUSED' });
     const before = asked;
     const first = await briefs.ask({ ...wish(), computed: true });
@@ -249,7 +249,7 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
       let broken: unknown;
       answer = (signal) =>
         new Promise((resolve, reject) => {
-          letGo = () => resolve(HONEST);
+          letGo = () => resolve(ARRANGED);
           signal.addEventListener('abort', () => {
             broken = signal.reason;
             reject(new AppError('CANCELLED', 'broken off'));

@@ -56,6 +56,7 @@ export function briefOf(row: OutputRow): StoredBrief {
     ...{ revision: row.revision, input_digest: row.input_digest, provenance_hash: row.provenance_hash },
     ...(row.supersedes === null ? {} : { supersedes: row.supersedes }),
     sections: { summary, conflicts, remediation, references },
+    coverage: row.coverage,
     ...{ citations: JSON.parse(row.citations), steps: JSON.parse(row.steps) },
     ...{ follow_ups: JSON.parse(row.follow_ups), guardrail: JSON.parse(row.guardrail) },
     ...{ prompt_sha256: row.prompt_sha256, effective_mode: row.effective_mode },

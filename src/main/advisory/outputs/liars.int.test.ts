@@ -1,11 +1,10 @@
-// Promise: a model that lies, over whichever API it is asked, never gets its sentence to the operator: not into an answer, not into what is kept, not into a job or a log;
-// the brief is refused with the code of the lie, and an honest second answer mends it.
-
+// Promise: a model that writes instead of arranging, over whichever API it is asked, never gets its sentence to the operator: not into an answer, not into what is kept, not
+// into a job or a log; the brief is the one without a model, and says so. One that gives its secret word away gets the brief refused. A second answer that arranges counts.
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../shared/model/language-model.ts';
 import { type ScriptedServer, startScriptedServer } from '../../llm/testing/scripted-server.ts';
-import { HONEST, LIES } from '../brief/testing/lies.ts';
+import { ARRANGED, LIARS, leaking } from '../brief/testing/answers.ts';
 import { type BriefedCore, briefedCore, wordedBy } from './testing/briefed-core.ts';
 import { linesOf } from './testing/log-lines.ts';
 
@@ -32,36 +31,46 @@ describe.each(WIRES)('over %s', (wire) => {
     /The word (\w+) is a secret of this text/.exec(prompt)?.[1] ?? '';
   const promptOf = (request: { readonly raw: object }): string =>
     JSON.stringify((request.raw as { messages: unknown }).messages);
+  const everywhere = async (answer: object): Promise<string> => {
+    const { body: jobs } = await core.test.operator('/api/console/jobs?kind=brief');
+    const { body: briefs } = await core.test.operator('/api/console/briefs');
+    return JSON.stringify([answer, briefs, jobs, log.text()]);
+  };
 
-  it.each(LIES)('$name is refused with $code, and said nowhere', async ({ answer, code, said }) => {
-    server.otherwise((request) => ({ text: answer(canaryIn(promptOf(request))) }));
+  it.each(LIARS)(
+    '$name is shown nowhere, and the brief is the one without a model',
+    async ({ answer, said, code }) => {
+      server.otherwise((request) => ({ text: answer(canaryIn(promptOf(request))) }));
+      const made = await core.brief('summary', { advisoryKey: KEY, forceRefresh: true });
+      expect(made.status, JSON.stringify(made.body)).toBe(200);
+      expect(made.body.data).toMatchObject({
+        inference: { fallback_reason: 'bad_answer' },
+        guardrail: { blocked: false, codes: code === null ? [] : [code] },
+      });
+      expect(made.body.data?.sections.summary).toMatch(/^\*\*Treat this as affected until you decide\.\*\*/);
+      const told = await everywhere(made.body);
+      expect(told).not.toContain(said);
+      expect(told).not.toContain(canaryIn(promptOf(server.requests.at(-2) ?? { raw: {} })));
+    },
+  );
+
+  it('the secret word, given away, gets the brief refused and stands nowhere', async () => {
+    server.otherwise((request) => ({ text: leaking(canaryIn(promptOf(request))) }));
     const made = await core.brief('summary', { advisoryKey: KEY, forceRefresh: true });
     expect([made.status, made.body.error?.code], JSON.stringify(made.body)).toEqual([422, 'BRIEF_REFUSED']);
-    const { codes, cache_key, revision } = (made.body.error?.details ?? {}) as {
-      codes: string[];
-      cache_key: string;
-      revision: number;
-    };
-    expect(codes).toContain(code);
-    const { body: kept } = await core.test.operator(`/api/console/briefs/${cache_key}?revision=${revision}`);
-    const { brief, history } = (
-      kept as { data: { brief: { guardrail: object; sections: object }; history: object[] } }
-    ).data;
-    expect(brief.guardrail).toMatchObject({ blocked: true, codes });
-    const { body: jobs } = await core.test.operator('/api/console/jobs?kind=brief');
-    const told = JSON.stringify([made.body, brief, history, jobs, log.text()]);
-    expect(told).not.toContain(said);
-    const prompts = server.requests.slice(-2).map(promptOf);
-    expect(told).not.toContain(canaryIn(prompts[0] ?? ''));
-    expect(prompts[1]).toContain(code);
+    expect(made.body.error?.details?.codes).toEqual(['canary_leak']);
+    expect(await everywhere(made.body)).not.toContain(
+      canaryIn(promptOf(server.requests.at(-2) ?? { raw: {} })),
+    );
   });
 
-  it('an honest answer after a lie is shown', async () => {
-    server.otherwise(() => ({ text: HONEST }));
-    server.say({ text: HONEST.replace('1.2.3', '9.9.9') });
+  it('a second answer that arranges is used', async () => {
+    server.otherwise(() => ({ text: ARRANGED }));
+    server.say({ text: 'Sleep well.' });
     const made = await core.brief('summary', { advisoryKey: KEY, forceRefresh: true });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
-    expect(made.body.data?.sections.summary).toContain('It is fixed in 1.2.3 [4].');
-    expect(JSON.stringify(made.body)).not.toContain('9.9.9');
+    expect(made.body.data?.inference).toEqual({ model_id: 'words' });
+    expect(made.body.data?.sections.remediation).toContain('Upgrade left-pad in *worker* to 1.2.3 or later');
+    expect(JSON.stringify(made.body)).not.toContain('Sleep well');
   });
 });

@@ -3,9 +3,9 @@
 import type { BriefRequest, BriefTask, FallbackReason } from '../../../shared/model/evidence/brief.ts';
 import { readPin } from '../../store/briefs/model-pins.ts';
 import { cacheKeyOf, subjectOf } from '../brief/brief-body.ts';
-import { type Profile, preferring, profileOf } from '../brief/profiles.ts';
+import { narrowed, type Profile, preferring, profileOf } from '../brief/profiles.ts';
+import { questionFor } from '../brief/prompt-of.ts';
 import { fallbackReasonOf } from '../brief/wording.ts';
-import { questionFor } from '../context/prompt-of.ts';
 import type { ReadContext } from '../context/read-context.ts';
 import type { BriefsParts, Wordsmith } from './ports.ts';
 import { pinnedDigest, whoWords } from './who-words.ts';
@@ -45,7 +45,10 @@ export async function planBrief(
   const { advisoryKey, artifactId = null, policyVersion = null, preferredSections } = request;
   const asked = { project, task, advisoryKey, artifact: artifactId, policyVersion, trusted: parts.trusted() };
   const [context, words] = await Promise.all([
-    parts.context({ ...asked, profile: preferring(profile.pack, preferredSections) }, signal),
+    parts.context(
+      { ...asked, profile: preferring(narrowed(profile.pack, request), preferredSections) },
+      signal,
+    ),
     computed ? COMPUTED : wordedBy(parts, profile, signal, meets),
   ]);
   const { pack, inputDigest } = context;

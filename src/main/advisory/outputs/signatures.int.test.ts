@@ -30,6 +30,7 @@ const UNSIGNED: StoredBrief = {
   },
   ...{ profile: 'default', cache_key: 'a'.repeat(64), revision: 1, input_digest: 'b'.repeat(64) },
   ...{ provenance_hash: 'c'.repeat(64), citations: [], steps: [], follow_ups: [], prompt_sha256: null },
+  coverage: 1,
   sections: {
     summary: 'So it is [1].',
     conflicts: 'No evidence.',

@@ -1,11 +1,11 @@
 // Promise: the prompts of the three tasks have the bytes that stand in testing/, composed by hand from the layout; both directives, the canary and the
-// four sections are in each; ids are not given twice; names of sources hold nothing hidden, and it is said which did.
+// form of an answer are in each; ids are not given twice; names of sources hold nothing hidden, and it is said which did.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ANTI_INJECTION_DIRECTIVE, CITATION_DIRECTIVE, type PromptSource } from './assemble.ts';
 import { buildPrompt } from './build-prompt.ts';
-import { type PromptTask, TASKS } from './templates.ts';
+import { FORM, type PromptTask, TASKS } from './templates.ts';
 
 const canary = 'canaryQ7w9Zk2m';
 
@@ -27,7 +27,7 @@ const GOLDEN: Readonly<
       },
     ],
     question: 'Brief me on CVE-2024-3094.',
-    sha256: 'db1b327c21e50eb2e6df9c2b1d8146bfd76234c7ab2113100bfa85acc01ac9d4',
+    sha256: 'b72ccec965c8760c127540569744b2eb485f2289695bc8e3876eaa585ddd04f9',
   },
   conflict: {
     sources: [
@@ -36,12 +36,12 @@ const GOLDEN: Readonly<
       { id: 12, urn: 'festinger:outcome/1', content: 'hold: a trusted issuer says affected' },
     ],
     question: 'Who is right about pkg:npm/left-pad@1.0.0 & why?',
-    sha256: '52b08e59a103a5911754913470c1463e170b3f2854d14fcd942510496119eb13',
+    sha256: '5d9b48c496a0bce158f08bf486bfec62bcede811b9c4d29661a95513317b5764',
   },
   remediation: {
     sources: [],
     question: 'How is web-1 fixed?',
-    sha256: '137a190ad88c158f0c60579b6bec096c6b0667efd8230787c3391783db5c5c48',
+    sha256: 'e05b81c5897d677a9a46fe6e8606c7cf7422811902a8aa38790a67384540a923',
   },
 };
 
@@ -55,12 +55,11 @@ describe.each(TASKS)('the prompt of %s', (task) => {
     expect(built.sha256).toBe(sha256);
   });
 
-  it('holds both directives, the canary and the four sections before the sources', () => {
+  it('holds both directives, the canary and the form of an answer before the sources', () => {
     const system = built.text.slice(0, built.text.indexOf('</system>'));
     for (const part of [ANTI_INJECTION_DIRECTIVE, CITATION_DIRECTIVE, canary]) expect(system).toContain(part);
-    for (const section of ['Summary', 'Conflicts', 'Remediation', 'References'])
-      expect(system).toContain(`## ${section}`);
-    expect(built.templateVersion).toBe('2');
+    for (const line of FORM) expect(system).toContain(line);
+    expect(built.templateVersion).toBe('3');
   });
 });
 
@@ -106,5 +105,5 @@ it.each([
 
 it('puts what an operator adds between the task and the form', () => {
   const { text } = buildPrompt('remediation', [], 'q', { canary, instructions: ['Answer in Finnish.'] });
-  expect(text).toContain('say so.\nAnswer in Finnish.\nWrite markdown');
+  expect(text).toContain('helps most first.\nAnswer in Finnish.\nAnswer with one JSON object');
 });

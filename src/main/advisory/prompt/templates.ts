@@ -2,7 +2,7 @@
 // directive and no canary; build-prompt.ts puts those in. Source: advisory, Prompt assembly.
 
 /** Goes up with every change of a template, and of the order build-prompt.ts puts the parts in. */
-export const TEMPLATE_VERSION = '2';
+export const TEMPLATE_VERSION = '3';
 
 export const TASKS = ['summary', 'conflict', 'remediation'] as const;
 export type PromptTask = (typeof TASKS)[number];
@@ -18,25 +18,23 @@ export const SECTIONS = [
 /** What each task asks for, a line each. */
 export const TEMPLATES: Readonly<Record<PromptTask, readonly string[]>> = {
   summary: [
-    'You brief an operator on one security advisory, from the sources below and nothing else.',
-    'Begin the summary with a verdict in one sentence. Then say what is affected, whether it is exploited, which version fixes it, by when, and on what evidence that rests.',
-    'Name a conflict between sources where there is one; do not decide it.',
+    'You arrange a brief for an operator about one security advisory. Its sentences are written already: they are the statements in the last source.',
+    'Order them so that the operator learns first what matters most here: whether they are affected, how bad it is, what to do and by when.',
   ],
   conflict: [
-    'You explain to an operator where sources disagree about one vulnerability or one concept, from the sources below and nothing else.',
-    'Set the statements side by side: who says what, about which version, and when. The outcome and the rule that decided it were computed and stand in a source; put them into words and do not change them.',
-    'Say which single fact would change the outcome, as that source has it.',
+    'You arrange a brief for an operator about where sources disagree. Its sentences are written already: they are the statements in the last source.',
+    'Order them so that the operator learns first who says what, what decided between them, and what would change the outcome.',
   ],
   remediation: [
-    'You propose to an operator how to remedy one vulnerability, from the sources below and nothing else.',
-    'Write ordered steps, each with the target version, whether something restarts, how to go back and how to check. Recommend only fixed versions, vendor hotfixes and work-arounds of policy that a source names.',
-    'Speak of one package in each sentence, and cite what names its fix. Show no command that a remedy does not have, and name no version to go back to.',
-    'You propose and carry nothing out. Where no source names a fix, say so.',
+    'You arrange a brief for an operator about how to remedy one vulnerability. Its sentences are written already: they are the statements in the last source.',
+    'Order them so that the operator can act: the step that helps most first.',
   ],
 };
 
-/** How every brief is written, whatever its task. */
+/** How every brief is arranged, whatever its task. */
 export const FORM: readonly string[] = [
-  `Write markdown with exactly these four headings, in this order: ${SECTIONS.map(([, title]) => `## ${title}`).join(', ')}. Under a heading with nothing to say write: No evidence.`,
-  'Copy identifiers, versions, scores, dates and addresses exactly as a source has them. Link only to addresses that stand in a source. Write no HTML and no images.',
+  'Answer with one JSON object and nothing else: {"order": [], "lead": [], "headings": [], "quotations": []}. You write no sentence of your own; none would be shown.',
+  '"order": the ids of the statements, such as "s1", in the order in which they are to be read; leave out what adds nothing. "lead": at most 4 of them for the first paragraph.',
+  '"headings": any of "do_by", "what_to_do", "where_sources_disagree", "who_says_what", "in_their_words".',
+  '"quotations": at most 4, each {"source": N, "text": "..."} with whole sentences of source N, letter for letter, of 8 to 300 characters. Its source is its citation.',
 ];

@@ -1,6 +1,5 @@
 // What in an excerpt the brief is about, by places: ids, package URLs, versions that are there or fix it, and bounds of ranges. Computed, never guessed by a model.
 // Pure; reads a text as often as there are kinds. Called by pack.ts. Source: advisory, Retrieval.
-import { entitiesIn } from '../cite/entity-forms.ts';
 import { findIds } from '../identity/advisory-id.ts';
 import { packageKey } from '../identity/package-key.ts';
 import { parsePurl } from '../identity/purl.ts';
@@ -17,10 +16,15 @@ export interface About {
   readonly ids: ReadonlySet<string>;
   /** Keys of packages. */
   readonly packages: ReadonlySet<string>;
-  /** Versions that are there, and that mend it. */
+  /** Versions that are there, and that fix it. */
   readonly versions: ReadonlySet<string>;
 }
 
+const PURL = /\bpkg:\/{0,2}[a-z][a-z0-9.+-]*\/[^\s<>"'`()[\]{}|,;\\]+/gi;
+/** What may be a version: signs that versions are made of, with a digit. */
+const WORD = /[\p{L}\p{N}.:+~_-]+/gu;
+const VERSION = /^v?\d[\p{L}\p{N}.:+~_-]*$/u;
+const TRAILING = '.,:;_~-';
 /** What stands before a version that bounds a range. */
 const BOUND =
   /(?:[<>]=?|[!=]=|=|~>?|\^|\b(?:before|through|until|since|from|up to|prior to|up to and including|earlier than|older than|later than|newer than))[ \t]{0,2}$/i;
@@ -33,19 +37,60 @@ export function highlightsOf(text: string, { ids, packages, versions }: About): 
   const upper = new Set([...ids].map((id) => id.toUpperCase()));
   const bare = new Set([...versions].map(withoutV));
   const found: Highlight[] = [];
-  for (const { kind, start, end, text: said, keys } of entitiesIn(text, findIds)) {
-    if (kind === 'id' && keys.some((key) => upper.has(key))) found.push({ start, end, why: 'id' });
-    else if (kind === 'purl' && isOf(said, packages)) found.push({ start, end, why: 'purl' });
-    else if (kind === 'version') {
-      const from = boundBefore(text, start);
-      if (from !== null) addRange(found, text, from, end);
-      else if (bare.has(withoutV(said))) found.push({ start, end, why: 'version' });
-    }
+  // What was looked at is blank for what is looked for next: the version of a package URL is no version by itself.
+  let left = text;
+  const take = (spans: readonly (Span & { readonly why: Highlight['why'] | null })[]) => {
+    left = blanked(left, spans);
+    for (const { start, end, why } of spans) if (why !== null) found.push({ start, end, why });
+  };
+  take(
+    [...left.matchAll(PURL)].map(({ 0: purl, index: start }) => {
+      const said = trimmed(purl);
+      return { start, end: start + said.length, why: isOf(said, packages) ? 'purl' : null };
+    }),
+  );
+  take(
+    findIds(left).map(({ id, start, end }) => ({
+      start,
+      end,
+      why: upper.has(id.toUpperCase()) ? 'id' : null,
+    })),
+  );
+  const ranges: Highlight[] = [];
+  for (const { 0: word, index: start } of left.matchAll(WORD)) {
+    const said = trimmed(word);
+    if (!VERSION.test(said)) continue;
+    const end = start + said.length;
+    const from = boundBefore(text, start);
+    if (from !== null) addRange(ranges, text, from, end);
+    else if (bare.has(withoutV(said))) found.push({ start, end, why: 'version' });
   }
-  return found;
+  return [...found, ...ranges].sort((a, b) => a.start - b.start);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function blanked(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of spans) {
+    parts.push(text.slice(done, start), ' '.repeat(end - start));
+    done = end;
+  }
+  return [...parts, text.slice(done)].join('');
 }
 
 const withoutV = (version: string): string => version.toLowerCase().replace(/^v/, '');
+
+/** A stop behind it is none of it. */
+function trimmed(word: string): string {
+  let end = word.length;
+  while (end > 0 && TRAILING.includes(word.charAt(end - 1))) end--;
+  return word.slice(0, end);
+}
 
 function isOf(text: string, packages: ReadonlySet<string>): boolean {
   const read = parsePurl(text);

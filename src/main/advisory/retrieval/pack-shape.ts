@@ -1,12 +1,13 @@
 // The pack of a brief as it is written: names as its readers outside know them, order as it counts. Types, and what an ordinary pack has room for.
 // Source: advisory, Retrieval.
 import type { ChunkKind } from '../../store/schema.ts';
+import type { Remedy } from '../formats/records.ts';
 import type { PromptTask } from '../prompt/templates.ts';
-import type { BlastRadius } from '../vex/blast-radius.ts';
+import type { BlastRadius, HeldBy } from '../vex/blast-radius.ts';
 import type { Highlight } from './highlights.ts';
 
 /** Goes up with every change of what a pack holds or how it is ordered. */
-export const PACK_VERSION = 2;
+export const PACK_VERSION = 3;
 
 export const PACK_SECTIONS = ['advisory', 'vex', 'sbom', 'policy', 'runtime'] as const;
 export type PackSection = (typeof PACK_SECTIONS)[number];
@@ -24,6 +25,8 @@ export interface PackProfile {
   readonly name: string;
   /** In the order in which they are written; what is not named is left out. */
   readonly sections: readonly { readonly section: PackSection; readonly characters: number }[];
+  /** Lists of components, paths and timelines; without them the pack says `off`. */
+  readonly sbom: boolean;
   readonly environments: boolean;
   readonly blastRadius: boolean;
 }
@@ -88,6 +91,8 @@ export interface PackTerm {
 export interface PackFinding {
   readonly key: string;
   readonly product: string;
+  /** As its list of components names it. */
+  readonly product_name: string;
   readonly package_key: string;
   readonly component: string;
   readonly version: string | null;
@@ -96,8 +101,12 @@ export interface PackFinding {
   readonly held: boolean;
   readonly rule: string;
   readonly sentence: string;
-  /** The one fact that would turn it over. */
-  readonly flip: string | null;
+  /** The one fact that would change the outcome. */
+  readonly flip: {
+    readonly sentence: string;
+    readonly issuer: string | null;
+    readonly status: string | null;
+  } | null;
   readonly fixed_in: string | null;
   readonly fixed_by: string | null;
   readonly severity: string;
@@ -114,6 +123,58 @@ export interface PackFinding {
   /** By source id and status: which is the weightiest hangs on the day. */
   readonly terms: readonly PackTerm[];
   readonly votes: readonly { readonly status: string; readonly weight: number }[];
+}
+
+/** What an issuer says can be done, or cannot, in the words of its document. */
+export interface PackRemedy {
+  /** Of the statement it stands in. */
+  readonly source_id: string;
+  readonly issuer: string;
+  readonly kind: Remedy['kind'];
+  readonly details: string;
+}
+
+/** A component of a package the pack is about, affected or not. */
+export interface PackComponent {
+  readonly product_name: string;
+  readonly package_key: string;
+  readonly name: string;
+  readonly version: string | null;
+  /** Why nothing could be said of it; null where something could. */
+  readonly unchecked: string | null;
+}
+
+/** A resource that runs a product. */
+export interface PackRunner {
+  readonly product: string;
+  readonly resource: string;
+  readonly exposure: HeldBy['exposure'];
+}
+
+/** One side of a contested concept, or a fact of it: what was told, by whom and when. */
+export interface PackTelling {
+  /** Null: that it holds no more. */
+  readonly parent: string | null;
+  readonly is_isa: boolean;
+  readonly told_by: string | null;
+  readonly confidence: number | null;
+  /** Epoch milliseconds. */
+  readonly at: number | null;
+  /** The words it was read in. */
+  readonly sentence: string | null;
+}
+
+/** A fact of the concept graph, or two claims that cannot both hold. */
+export interface PackFact {
+  readonly source_id: string;
+  readonly concept: string;
+  readonly dimension: string;
+  readonly known: PackTelling;
+  /** Null for a fact nobody contests. */
+  readonly claimed: (PackTelling & { readonly times: number }) | null;
+  /** Of a conflict: `pending`, `needs_human`, `resolved` or `dismissed`. */
+  readonly status: string | null;
+  readonly decision: { readonly outcome: string; readonly reason: string } | null;
 }
 
 export interface PackPath {
@@ -163,11 +224,24 @@ export interface ContextPack {
     readonly excerpts: readonly Excerpt[];
     /** What had no room, the best first. */
     readonly left_out: readonly string[];
+    /** Pieces that stand under what was asked, with or without room: what a citation coverage is measured against. */
+    readonly structured: number;
   }[];
   readonly findings: readonly PackFinding[];
   /** Where there are more than a pack has room for, the gravest are in it. */
   readonly findings_clamped: Clamped;
-  readonly sbom: PackSbom | 'absent';
+  /** Of the sources of this pack. */
+  readonly remedies: readonly PackRemedy[];
+  /** Of the packages it is about; those in findings, too. */
+  readonly components: readonly PackComponent[];
+  /** Lists of components that were matched. */
+  readonly lists_total: number;
+  /** Of a concept of the graph. */
+  readonly facts: readonly PackFact[];
+  /** `off`: whoever asked wanted none. */
+  readonly sbom: PackSbom | 'absent' | 'off';
+  /** Null where nobody asked for the blast radius. */
+  readonly runners: readonly PackRunner[] | null;
   /** Null where the profile does not ask for it. */
   readonly environments: readonly { readonly environment: string; readonly resources: number }[] | null;
   readonly blast_radius: BlastRadius | null;

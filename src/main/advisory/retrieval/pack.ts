@@ -14,10 +14,14 @@ import {
   type ContextPack,
   type Excerpt,
   PACK_VERSION,
+  type PackComponent,
+  type PackFact,
   type PackFinding,
   type PackKind,
   type PackObservation,
   type PackProfile,
+  type PackRemedy,
+  type PackRunner,
   SECTION_OF,
 } from './pack-shape.ts';
 import type { FoundChunk } from './search.ts';
@@ -50,8 +54,14 @@ export interface PackParts {
   readonly findingsTotal?: number;
   readonly lists: readonly PackList[];
   readonly observations: readonly PackObservation[];
+  /** Lists of components that were matched; those given, where it is not said. */
+  readonly listsTotal?: number;
   /** Resources that run what the lists are of. */
   readonly held: readonly HeldBy[];
+  readonly runners?: readonly PackRunner[];
+  readonly remedies?: readonly PackRemedy[];
+  readonly components?: readonly PackComponent[];
+  readonly facts?: readonly PackFact[];
 }
 
 /** Lone halves of surrogate pairs, which no canonical JSON has, become U+FFFD. */
@@ -68,7 +78,12 @@ export function buildPack(parts: PackParts): ContextPack {
       kept: parts.findings.length,
       total: Math.max(parts.findings.length, parts.findingsTotal ?? 0),
     },
-    sbom: sbomOf(lists, parts.observations),
+    remedies: (parts.remedies ?? []).toSorted(byContent),
+    components: (parts.components ?? []).toSorted(byContent),
+    lists_total: parts.listsTotal ?? lists.length,
+    facts: (parts.facts ?? []).toSorted(byContent),
+    sbom: profile.sbom ? sbomOf(lists, parts.observations) : 'off',
+    runners: profile.blastRadius ? (parts.runners ?? []).toSorted(byContent) : null,
     environments: profile.environments ? environmentsOf(parts.held) : null,
     blast_radius: profile.blastRadius ? blastRadius(parts.held, dependentsOf(lists)) : null,
   };
@@ -136,9 +151,14 @@ function sectionsOf({ profile, chunks, trusted }: PackParts, about: About): Cont
       section,
       excerpts: all.slice(0, fitting),
       left_out: all.slice(fitting).map((one) => one.source_id),
+      structured: all.filter(isStructured).length,
     };
   });
 }
+
+/** It stands under what was asked: words or likeness alone did not bring it. */
+export const isStructured = ({ found_by: by, kind }: Pick<Excerpt, 'found_by' | 'kind'>): boolean =>
+  by !== null || kind === 'edge';
 
 /** The best first; what came twice once, in its best place. */
 function once(chunks: readonly PackChunk[]): PackChunk[] {
@@ -176,8 +196,10 @@ function packFinding(record: FindingRecord): PackFinding {
   const { component, exploited } = shown;
   return {
     ...{ key: shown.key, product: shown.product.key, package_key: packageKey, component: component.name },
+    product_name: shown.product.name,
     ...{ version, vulnerability: shown.vulnerability, status: shown.status, held: shown.held },
-    ...{ rule: rule.name, sentence: rule.sentence, flip: flip?.sentence ?? null },
+    ...{ rule: rule.name, sentence: rule.sentence },
+    flip: flip && { sentence: flip.sentence, issuer: flip.issuer, status: flip.status },
     ...{ fixed_in: shown.fixedIn, fixed_by: shown.fixedBy, severity: shown.severity, cvss: shown.cvss },
     epss: shown.epss,
     exploited: exploited && {

@@ -73,7 +73,7 @@ describe.each(TEST_DIALECTS)('of a database in %s', (dialect) => {
     const told = JSON.parse(
       (await run(CVE, '--prompt', '--json', '--artifact', 'name/worker', ...place)).out,
     );
-    expect(told).toMatchObject({ prompt: out, prompt_sha256: digest, template_version: '2', left_out: [] });
+    expect(told).toMatchObject({ prompt: out, prompt_sha256: digest, template_version: '3', left_out: [] });
   });
 
   it('says what it cannot do: nothing by that name, an artifact nobody knows, a key that gives orders', async () => {

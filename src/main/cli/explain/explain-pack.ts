@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
+import { type PromptOf, promptOf, questionFor } from '../../advisory/brief/prompt-of.ts';
 import { NO_CANARY } from '../../advisory/brief/write-brief.ts';
-import { type PromptOf, promptOf, questionFor } from '../../advisory/context/prompt-of.ts';
 import { type ReadContext, readContext } from '../../advisory/context/read-context.ts';
 import { issuersIn } from '../../advisory/findings/trusted-issuers.ts';
 import type { PromptTask } from '../../advisory/prompt/templates.ts';
@@ -22,7 +22,7 @@ import type { Sink } from '../running.ts';
 
 export interface ExplainPackCommand {
   readonly subject: 'pack';
-  /** An id of an advisory, else a text. */
+  /** An id of an advisory, a package URL or the name of a package. */
   readonly key: string;
   readonly task: PromptTask;
   readonly project: string | undefined;
@@ -39,7 +39,7 @@ export interface ExplainPackCommand {
 const CANARY = NO_CANARY;
 
 const PROFILE: PackProfile = {
-  ...{ name: 'default', sections: ORDINARY_SECTIONS, environments: true, blastRadius: true },
+  ...{ name: 'default', sections: ORDINARY_SECTIONS, sbom: true, environments: true, blastRadius: true },
 };
 
 /**

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { isLong } from '../../../shared/testing/campaign.ts';
-import { HONEST } from '../../advisory/brief/testing/lies.ts';
+import { ARRANGED } from '../../advisory/brief/testing/answers.ts';
 import { documents } from '../../advisory/context/testing/left-pad-case.ts';
 import { wordedBy } from '../../advisory/outputs/testing/briefed-core.ts';
 import { startScriptedServer } from '../../llm/testing/scripted-server.ts';
@@ -79,7 +79,7 @@ describe('briefs that are asked for at once', () => {
     async () => {
       const dir = mkdtempSync(join(tmpdir(), 'festinger-many-briefs-'));
       const server = await startScriptedServer({ wire: 'ollama' });
-      server.otherwise(() => ({ text: HONEST }));
+      server.otherwise(() => ({ text: ARRANGED }));
       const database = await emptyPostgres();
       const processes: FestingerProcess[] = [];
       const start = async (n: number): Promise<FestingerProcess> => {
@@ -131,7 +131,7 @@ describe('briefs that are asked for at once', () => {
     const dataDir = join(dir, 'data');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'config.yaml'), wordedBy(server));
-    server.otherwise(() => ({ text: HONEST, hold: new Promise(() => undefined) }));
+    server.otherwise(() => ({ text: ARRANGED, hold: new Promise(() => undefined) }));
     try {
       const first = await startProcess({ dataDir });
       await takeIn(first, dir);
@@ -139,7 +139,7 @@ describe('briefs that are asked for at once', () => {
       expect([await ask(first, 1), await ask(first, 2)]).toEqual([202, 202]);
       await asked;
       await first.kill();
-      server.otherwise(() => ({ text: HONEST }));
+      server.otherwise(() => ({ text: ARRANGED }));
       const second = await startProcess({ dataDir });
       const kept = async () => {
         const { body } = await second.operator('/api/console/briefs');

@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { CONCEPT_KEY, type ConceptKnown, conceptChunks } from '../../advisory/context/concept-chunks.ts';
+import { ANSWER_SCHEMA } from '../../advisory/brief/composition.ts';
+import {
+  CONCEPT_KEY,
+  type ConceptKnown,
+  conceptChunks,
+  conceptFacts,
+} from '../../advisory/context/concept-chunks.ts';
 import { readContext } from '../../advisory/context/read-context.ts';
 import { issuersIn } from '../../advisory/findings/trusted-issuers.ts';
 import { BriefDesk } from '../../advisory/outputs/brief-desk.ts';
@@ -17,7 +23,7 @@ import type { ModelVectors } from '../../advisory/retrieval/model-vectors.ts';
 import type { SbomContextClient } from '../../advisory/retrieval/sbom-service.ts';
 import { SigningKeys } from '../../advisory/signing/signing-keys.ts';
 import { LaunchedPrograms } from '../../infra/executors/launch/launched-programs.ts';
-import { askedInWords } from '../../llm/asked-in-words.ts';
+import { askInTurns } from '../../llm/ask-in-turns.ts';
 import type { Llm } from '../../llm/open-llm.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Ground } from '../ground.ts';
@@ -54,8 +60,9 @@ export function openBriefs(
       };
       const name = CONCEPT_KEY.exec(asked.advisoryKey)?.[1];
       if (name === undefined) return readContext(asked, parts);
-      const extra = conceptChunks(await conceptKnown(memory, asked.project, name));
-      return readContext({ ...asked, artifact: null }, { ...parts, extra, isOnlyExtra: true });
+      const known = await conceptKnown(memory, asked.project, name);
+      const graph = { extra: conceptChunks(known), facts: conceptFacts(known), isOnlyExtra: true };
+      return readContext({ ...asked, artifact: null }, { ...parts, ...graph });
     },
     counters: metrics.briefs,
     // Letters and digits: 130 bits that stand nowhere else.
@@ -103,7 +110,8 @@ function briefModels(llm: Llm, settings: () => Settings): BriefModels {
       });
       return found.digest;
     },
-    ask: (purpose, messages, signal) => askedInWords(llm.ask, { purpose, messages, signal }),
+    ask: (purpose, messages, signal) =>
+      askInTurns(llm.ask, { purpose, messages, schema: { name: 'brief', schema: ANSWER_SCHEMA }, signal }),
     async usedUpUntil(purpose) {
       const [tokens, { cost, costLimit, resetsAt }] = await Promise.all([
         llm.ask.usedToday(purpose),

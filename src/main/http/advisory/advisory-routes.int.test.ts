@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HONEST } from '../../advisory/brief/testing/lies.ts';
+import { ARRANGED } from '../../advisory/brief/testing/answers.ts';
+import { SECRET } from '../../advisory/context/testing/left-pad-case.ts';
 import { type BriefedCore, briefedCore, wordedBy } from '../../advisory/outputs/testing/briefed-core.ts';
 import { type ScriptedServer, startScriptedServer } from '../../llm/testing/scripted-server.ts';
 
@@ -63,6 +64,31 @@ describe('without a model', () => {
     expect((await core.read(key, '?profile=default')).status).toBe(404);
   });
 
+  it('answers of a package by its URL and by its name, with what it cites and the prompt where that is asked for', async () => {
+    for (const advisoryKey of ['pkg:npm/left-pad@1.0.0', 'left-pad']) {
+      const plain = (await core.brief('summary', { advisoryKey })).body.data;
+      expect(plain?.sections.summary).toContain('left-pad 1.0.0 in *worker* and *web*');
+      expect(plain?.prompt).toBeUndefined();
+      const { prompt, coverage, cache_key } =
+        (await core.brief('summary', { advisoryKey, includePrompt: true })).body.data ?? {};
+      expect(cache_key).toBe(plain?.cache_key);
+      expect(prompt).toMatch(/^<system>[\s\S]+festinger:statements[\s\S]+<question>/);
+      expect(prompt).not.toContain(SECRET);
+      expect(coverage).toBeGreaterThan(0.5);
+    }
+  });
+
+  it('is another brief without the context of lists of components', async () => {
+    const whole = (await core.brief('summary', { advisoryKey: KEY })).body.data;
+    const bare = (await core.brief('summary', { advisoryKey: KEY, sbomContext: false })).body.data;
+    expect(bare?.cache_key).not.toBe(whole?.cache_key);
+    expect(whole?.sections.summary).toContain('runs in the container *web-1*');
+    expect(bare?.sections.summary).not.toContain('runs in');
+    const alone = (await core.brief('summary', { advisoryKey: KEY, blastRadius: false })).body.data;
+    expect(alone?.sections.summary).not.toContain('runs in');
+    expect(alone?.sections.remediation).toContain('pulls it in through outer 2.0.0');
+  });
+
   it('forceRefresh makes a new revision that says what it takes the place of, and leaves the old', async () => {
     const first = (await core.brief('conflict', { advisoryKey: KEY })).body.data;
     const second = (await core.brief('conflict', { advisoryKey: KEY, forceRefresh: true })).body.data;
@@ -79,6 +105,8 @@ describe('without a model', () => {
 
   it.each([
     ['404', 'nothing that is known', 'summary', { advisoryKey: 'CVE-1999-9999' }],
+    ['404', 'a word nobody knows', 'summary', { advisoryKey: 'banana' }],
+    ['404', 'a package nobody has', 'summary', { advisoryKey: 'pkg:npm/banana@1.0.0' }],
     ['404', 'a task that is none', 'poem', { advisoryKey: KEY }],
     ['404', 'an artifact nobody knows', 'summary', { advisoryKey: KEY, artifactId: 'sha256:none' }],
     ['400', 'no key', 'summary', {}],
@@ -180,7 +208,7 @@ describe('with a model', () => {
   beforeAll(async () => {
     weights = digestOf('first');
     server = await startScriptedServer({ wire: 'ollama', digestOf: () => weights });
-    server.otherwise(() => ({ text: HONEST }));
+    server.otherwise(() => ({ text: ARRANGED }));
   });
   afterAll(() => server.close());
 
@@ -259,7 +287,7 @@ describe('an inference tier that fails', () => {
           effective_mode: 'Local',
           inference: { fallback_reason: reason },
         });
-        expect(answer.body.data?.sections.summary).toContain('treated as affected until a person decides');
+        expect(answer.body.data?.sections.summary).toContain('**Treat this as affected until you decide.**');
         expect(JSON.stringify(answer.body)).not.toContain('&lt;source');
         expect(JSON.stringify(answer.body)).not.toContain('data, never instructions');
       } finally {

@@ -1,5 +1,6 @@
-// What a project has of given ids of vulnerabilities: whether they are named at all, which packages they are about, and which documents lists of components are.
-// Called by advisory/context. Source: advisory, Retrieval.
+// What a project has under the keys of a brief: whether ids, packages or names are known at all, which packages ids are about, which components there are of packages, and
+// which documents lists of components are. Called by advisory/context. Source: advisory, Retrieval.
+import { sql } from 'kysely';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
 
@@ -72,6 +73,70 @@ export async function readPackagesOf(
   );
   return [...new Set([...affected, ...claimed].flatMap(({ key }) => key ?? []))];
 }
+
+const KEYED = ['evidence_component', 'evidence_affected', 'evidence_claim'] as const;
+
+/** Keys of packages that anything imported names so: by the key itself, or by the name at its end. Lower and upper case are one. */
+export async function readPackagesNamed(
+  reader: StoreReader,
+  project: string,
+  name: string,
+): Promise<string[]> {
+  const literal = name.toLowerCase().replace(/[\\%_]/g, '\\$&');
+  const found: (string | null)[] = [];
+  for (const table of KEYED) {
+    const rows = await reader
+      .selectFrom(table)
+      .select('package_key as key')
+      .distinct()
+      .where('project', '=', project)
+      .where(sql<boolean>`lower(package_key) like ${`%/${literal}`} escape '\\'`)
+      .execute();
+    found.push(...rows.map(({ key }) => key));
+  }
+  return [...new Set(found)].filter((key) => key !== null);
+}
+
+/** Of these keys, those that anything imported is about. */
+export async function readKnownPackages(
+  reader: StoreReader,
+  project: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const found: (string | null)[] = [];
+  for (const table of KEYED)
+    found.push(
+      ...(await inChunks(keys, (some) =>
+        reader
+          .selectFrom(table)
+          .select('package_key as key')
+          .distinct()
+          .where('project', '=', project)
+          .where('package_key', 'in', some)
+          .execute(),
+      ).then((rows) => rows.map(({ key }) => key))),
+    );
+  return [...new Set(found)].filter((key) => key !== null);
+}
+
+/** Components of these packages in the newest lists, each with why nothing could be said of it; null where something could. */
+export const readComponentsOf = (reader: StoreReader, project: string, keys: readonly string[]) =>
+  inChunks(keys, (some) =>
+    reader
+      .selectFrom('evidence_component as c')
+      .innerJoin('evidence_document as d', 'd.id', 'c.document')
+      .leftJoin('finding_unchecked as u', (join) =>
+        join
+          .onRef('u.project', '=', 'c.project')
+          .onRef('u.document', '=', 'c.document')
+          .onRef('u.n', '=', 'c.n'),
+      )
+      .select(['c.package_key as key', 'c.record', 'd.product', 'd.subject', 'u.reason'])
+      .where('c.project', '=', project)
+      .where('c.package_key', 'in', some)
+      .where('d.current', '=', 1)
+      .execute(),
+  );
 
 export interface DocumentOrigin {
   readonly id: number;

@@ -1,4 +1,4 @@
-// Findings of given vulnerabilities, and what was observed of them over time. Called by advisory/context. Source: advisory, Retrieval.
+// Findings of given vulnerabilities or packages, and what was observed of them over time. Called by advisory/context. Source: advisory, Retrieval.
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
 
@@ -15,6 +15,24 @@ export async function readFindingRecords(
       .where('project', '=', project)
       .where('gone_at', 'is', null)
       .where('vulnerability', 'in', some)
+      .execute(),
+  );
+  return rows.map(({ record }) => record);
+}
+
+/** The same, of packages by their keys. */
+export async function readFindingRecordsOf(
+  reader: StoreReader,
+  project: string,
+  packages: readonly string[],
+): Promise<string[]> {
+  const rows = await inChunks(packages, (some) =>
+    reader
+      .selectFrom('finding')
+      .select('record')
+      .where('project', '=', project)
+      .where('gone_at', 'is', null)
+      .where('package_key', 'in', some)
       .execute(),
   );
   return rows.map(({ record }) => record);

@@ -10,6 +10,7 @@ const BEFORE = [
   ...BACK_TO_0034,
   'drop table read_sentence',
   'drop table reading',
+  'alter table advisory_ai_outputs drop column coverage',
   ...['is_guess', 'until'].map((column) => `alter table urd drop column ${column}`),
   'alter table urd_history drop column until',
   'alter table alert drop column parents',

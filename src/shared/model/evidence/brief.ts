@@ -17,13 +17,21 @@ export const BRIEF_PACK_SECTIONS = ['advisory', 'vex', 'sbom', 'policy', 'runtim
 
 /** What is asked for: the body of `POST /api/v1/advisory/{task}`. */
 export const BriefRequest = z.strictObject({
-  /** An id of an advisory in any spelling, a package URL, `concept:NAME` of the graph, else a text. */
+  /** An id of an advisory in any spelling, a text with ids in it, a package URL, the name of a package, or `concept:NAME` of the graph. */
   advisoryKey: PlainText.trim().min(1).max(2000),
   /** Key of a product, id of a resource or digest of an image. */
   artifactId: PlainText.trim().min(1).max(500).optional(),
   policyVersion: PlainText.trim().min(1).max(200).optional(),
   profile: BriefProfile.default(ORDINARY_PROFILE),
   preferredSections: z.array(z.enum(BRIEF_PACK_SECTIONS)).max(BRIEF_PACK_SECTIONS.length).optional(),
+  /** False: no context of lists of components (paths, timelines, environments, blast radius). */
+  sbomContext: z.boolean().optional(),
+  /** False: no environments of the resources that run it. */
+  environments: z.boolean().optional(),
+  /** False: no blast radius, and not what runs it. */
+  blastRadius: z.boolean().optional(),
+  /** The prompt, without secrets, in the answer; it is put together anew, and not stored. */
+  includePrompt: z.boolean().optional(),
   /** A new revision, whatever is there. */
   forceRefresh: z.boolean().default(false),
 });
@@ -47,7 +55,7 @@ export const BriefCodes = z.enum([
 ]);
 export type BriefCode = z.infer<typeof BriefCodes>;
 
-/** Why a model did not word it, where it was to. */
+/** Why no model put it in order, where one was to. */
 export const FALLBACK_REASONS = [
   'no_model',
   'egress_denied',
@@ -78,8 +86,8 @@ const Span = z.strictObject({ start: z.number().int().min(0), end: z.number().in
 export const BriefCitation = z.strictObject({
   n: z.number().int().min(1),
   source_id: z.string(),
-  /** Of the document's bytes; null of what was computed. */
-  content_hash: z.string().nullable(),
+  /** Of the document's bytes; of what was computed that of its text. */
+  content_hash: Sha256,
   /** The passage in the source's text, in UTF-16 units. */
   span: Span,
 });
@@ -130,6 +138,8 @@ export const BriefBody = z.strictObject({
   input_digest: Sha256,
   provenance_hash: Sha256,
   sections: BriefSections,
+  /** Of the pieces of evidence that stand under the key, those that are cited: 0 to 1, before anything was left out. */
+  coverage: z.number().min(0).max(1),
   citations: z.array(BriefCitation),
   steps: z.array(BriefStep),
   follow_ups: z.array(BriefFollowUp),
@@ -157,6 +167,8 @@ export type StoredBrief = z.infer<typeof StoredBrief>;
 
 /** `data` of an answer. */
 export const Brief = StoredBrief.extend({
+  /** What a model is sent, with another word in the place of the secret one; where it was asked for. */
+  prompt: z.string().optional(),
   cache: z.strictObject({ hit: z.boolean(), age_s: z.number().int().min(0) }),
 });
 export type Brief = z.infer<typeof Brief>;
@@ -165,7 +177,7 @@ export type Brief = z.infer<typeof Brief>;
 export const BriefSource = z.strictObject({
   n: z.number().int().min(1),
   source_id: z.string(),
-  content_hash: z.string().nullable(),
+  content_hash: Sha256,
   kind: z.string(),
   issuer: z.string().nullable(),
   trust: z.enum(['computed', 'trusted', 'unrated', 'suspicious']),

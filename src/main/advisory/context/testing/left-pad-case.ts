@@ -5,6 +5,7 @@ import { bind } from '../../../store/evidence/bindings.ts';
 import type { IndexReader } from '../../../store/evidence/chunks.ts';
 import { keepDocuments } from '../../../store/evidence/documents.ts';
 import type { Store } from '../../../store/store-access.ts';
+import { promptOf, questionFor } from '../../brief/prompt-of.ts';
 import { rowsOf } from '../../evidence/rows.ts';
 import { matchProject } from '../../findings/matching.ts';
 import { readDocument } from '../../formats/read-document.ts';
@@ -13,7 +14,6 @@ import { packText } from '../../retrieval/pack.ts';
 import { ORDINARY_SECTIONS, type PackProfile } from '../../retrieval/pack-shape.ts';
 import { advisory, catalogue, sbom, scores, statement } from '../../testing/documents.ts';
 import type { ContextAsked } from '../asked.ts';
-import { promptOf, questionFor } from '../prompt-of.ts';
 import { readContext } from '../read-context.ts';
 
 export const PROJECT = 'default';
@@ -27,7 +27,7 @@ export const IMAGE = `sha256:${'6f1e'.repeat(16)}`;
 export const TRUSTED: ReadonlySet<string> = new Set(['Pad Works']);
 
 export const PROFILE: PackProfile = {
-  ...{ name: 'ordinary', sections: ORDINARY_SECTIONS, environments: true, blastRadius: true },
+  ...{ name: 'ordinary', sections: ORDINARY_SECTIONS, sbom: true, environments: true, blastRadius: true },
 };
 
 const csafVex = {

@@ -93,7 +93,13 @@ export function packParts(): PackParts {
       policyVersion: '7',
     },
     ...{ ids: ['CVE-2024-3094', 'GHSA-rxwq-x6h5-x02m'], packages: ['generic/xz', 'deb/debian/xz-utils'] },
-    profile: { name: 'ordinary', sections: ORDINARY_SECTIONS, environments: true, blastRadius: true },
+    profile: {
+      name: 'ordinary',
+      sections: ORDINARY_SECTIONS,
+      sbom: true,
+      environments: true,
+      blastRadius: true,
+    },
     ...{ embedder: HASHED, trusted: new Set(['Issuer']) },
     chunks: [
       ...texts.map((text, n) => chunkOf(`osv:a#advisory-${n}`, { text, rank: n + 1 })),

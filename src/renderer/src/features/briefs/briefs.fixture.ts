@@ -18,6 +18,7 @@ export const aBrief = (part: Partial<StoredBrief> = {}): StoredBrief => ({
     ...{ remediation: 'No evidence.', references: '- [1] osv:GHSA-1' },
   },
   citations: [{ n: 1, source_id: 'osv:GHSA-1#advisory-1', content_hash: HASH, span: { start: 0, end: 9 } }],
+  coverage: 1,
   ...{ steps: [], follow_ups: [], guardrail: { blocked: false, codes: [], redactions: {} } },
   ...{ effective_mode: 'Local', inference: {}, generated_at: '2026-01-02T00:00:00.000Z', signatures: [] },
   ...part,

@@ -82,17 +82,13 @@ export function makeAgain({ brief }: BriefDetail, computed = false): void {
 
 export function copyBrief(detail: BriefDetail): void {
   const { brief } = detail;
-  const title = (section: string) => i18n.t(`briefs.one.section.${section}` as 'briefs.one.section.summary');
   const line = i18n.t('briefs.one.copyLine', {
     ...{ key: brief.advisory_key, task: i18n.t(`briefs.task.${brief.task}`), revision: brief.revision },
     day: formatFull(Date.parse(brief.generated_at)),
   });
   const origin = originOf(detail);
   const came = origin ? [i18n.t(`briefs.one.${origin.says}`, { bundle: origin.bundle })] : [];
-  const text = asMarkdown(detail, [line, ...came], {
-    ...{ summary: title('summary'), conflicts: title('conflicts') },
-    ...{ remediation: title('remediation'), references: title('references') },
-  });
+  const text = asMarkdown(detail, [line, ...came], i18n.t('briefs.one.section.references'));
   void navigator.clipboard.writeText(text).then(() => say(i18n.t('briefs.one.actions.copied')));
 }
 

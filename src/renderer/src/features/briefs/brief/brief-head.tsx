@@ -1,5 +1,5 @@
-// The head of a brief: the one sentence of how it came about, and beneath it what it is of, when it was made and with which profile.
-import { BadgeCheck, Calculator, OctagonX, ShieldX, TriangleAlert } from 'lucide-react';
+// The head of a brief, small above its verdict: how it was written, what it is of, when and with which profile.
+import { BadgeCheck, Calculator, OctagonX, ShieldX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BriefDetail, StoredBrief } from '../../../../../shared/model/evidence/brief.ts';
 import { formatRoute } from '../../../session/router.ts';
@@ -12,7 +12,6 @@ import { isSound, originOf, type Standing, standingOf } from './standing.ts';
 const LOOK = {
   refused: { icon: OctagonX, tone: 'bad' },
   worded: { icon: BadgeCheck, tone: 'ok' },
-  left: { icon: TriangleAlert, tone: 'wait' },
   fallback: { icon: Calculator, tone: 'wait' },
   computed: { icon: Calculator, tone: 'ok' },
 } as const;
@@ -32,8 +31,8 @@ export function BriefHead({ detail }: { detail: BriefDetail }) {
   const at = Date.parse(brief.generated_at);
   return (
     <div className={styles.head}>
-      <p className={styles.verdict} data-tone={isDoubted && tone === 'ok' ? 'wait' : tone}>
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      <p className={styles.origin} data-tone={isDoubted && tone === 'ok' ? 'wait' : tone}>
+        <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
         <span>
           {isBroken ? (
             t(detail.intact ? 'briefs.one.badSignature' : 'briefs.one.notIntact')
@@ -75,8 +74,6 @@ function Says({ brief, standing }: { brief: StoredBrief; standing: Standing }) {
   const { t } = useTranslation();
   const model = brief.inference.model_id ?? '';
   switch (standing) {
-    case 'left':
-      return t('briefs.one.left', { model, count: brief.guardrail.codes.length });
     case 'fallback':
       return t('briefs.one.fallback', {
         reason: t(`briefs.fallback.${brief.inference.fallback_reason ?? 'failed'}`),

@@ -43,11 +43,11 @@ it('gives up on texts that have nothing in common, and shows both', () => {
 });
 
 it('tells new sources, gone ones and other versions apart', () => {
-  const cited = (source_id: string, content_hash: string | null) => ({
+  const cited = (source_id: string, content_hash: string) => ({
     ...{ n: 1, source_id, content_hash, span: { start: 0, end: 1 } },
   });
-  const before = [cited('osv:A', 'a'), cited('osv:B', 'b'), cited('festinger:reach', null)];
-  const after = [cited('osv:A', 'a2'), cited('osv:C', 'c'), cited('festinger:reach', null)];
+  const before = [cited('osv:A', 'a'), cited('osv:B', 'b'), cited('festinger:reach', 'r')];
+  const after = [cited('osv:A', 'a2'), cited('osv:C', 'c'), cited('festinger:reach', 'r')];
   expect(compareSources(before, after)).toEqual([
     { id: 'osv:A', change: 'other' },
     { id: 'osv:C', change: 'comes' },

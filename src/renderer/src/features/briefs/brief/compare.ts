@@ -3,7 +3,10 @@ import { diffWordsWithSpace } from 'diff';
 import type { BriefCitation, BriefSections } from '../../../../../shared/model/evidence/brief.ts';
 
 export type Section = keyof BriefSections;
-export const SECTIONS = ['summary', 'conflicts', 'remediation', 'references'] as const satisfies Section[];
+/** In the order of the note. */
+export const SECTIONS = ['summary', 'remediation', 'conflicts', 'references'] as const satisfies Section[];
+/** What a section holds that has nothing to say. */
+export const NOTHING = 'No evidence.';
 
 export interface ComparedPart {
   readonly at: number;

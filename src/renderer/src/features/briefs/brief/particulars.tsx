@@ -29,6 +29,7 @@ export function Particulars({ detail: { brief, manifest } }: { detail: BriefDeta
           [word('project'), brief.project],
           ...(brief.policy_version === null ? [] : [[word('policy'), brief.policy_version] as const]),
           [word('sources'), formatCount(manifest.sources.length)],
+          [word('coverage'), `${String(Math.round(brief.coverage * 100))}%`],
           [word('embedder'), <code key="embedder">{manifest.embedder}</code>],
           ...hash('output', brief.output_hash),
           ...hash('input', brief.input_digest),

@@ -1,4 +1,4 @@
-// The four sections of a brief: markdown as Chat shows it, its markers to be pressed, its links leading out only after the operator said so.
+// The note of a brief, its verdict first and largest: markdown as Chat shows it, its markers to be pressed, its links leading out only after the operator said so.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type Additions, Markdown } from '../../../session/markdown/markdown.tsx';
@@ -8,12 +8,9 @@ import { Section } from '../../../ui/section.tsx';
 import { briefsStore } from '../briefs-store.ts';
 import styles from './brief.module.css';
 import { CiteMark, stepAmongMarks } from './cite-mark.tsx';
-import { SECTIONS, type Section as SectionName } from './compare.ts';
+import { NOTHING, SECTIONS, type Section as SectionName } from './compare.ts';
 import { markCitations } from './markers.ts';
 import { Steps } from './steps.tsx';
-
-/** What the core writes where there is nothing to say. */
-const NOTHING = 'No evidence.';
 
 const ADDITIONS: Additions = {
   plugin: markCitations,
@@ -50,18 +47,27 @@ export function Sections() {
   );
 }
 
+/** One that is empty is not there; of a remediation its steps may be. */
 function OneSection({ section, text }: { section: SectionName; text: string }) {
   const { t } = useTranslation();
-  return (
-    <Section title={t(`briefs.one.section.${section}`)}>
-      {text.trim() === NOTHING ? (
-        <p className="muted">{t('briefs.one.nothing')}</p>
-      ) : (
+  const isEmpty = text.trim() === NOTHING;
+  if (isEmpty && section !== 'remediation') return null;
+  const title = t(`briefs.one.section.${section}`);
+  const body = (
+    <>
+      {isEmpty ? null : (
         <div className={styles.text} data-section={section}>
           <Markdown text={text} isOver additions={ADDITIONS} />
         </div>
       )}
       {section === 'remediation' ? <Steps /> : null}
-    </Section>
+    </>
+  );
+  if (section === 'references') return <Section title={title}>{body}</Section>;
+  return (
+    <section className={styles.note} aria-label={title}>
+      <h3 className="sr-only">{title}</h3>
+      {body}
+    </section>
   );
 }

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { beginningOf, issuerOf, kindOf, originOf } from './source-words.ts';
 
-const of = (source_id: string, content_hash: string | null) => originOf({ source_id, content_hash });
+const of = (source_id: string, content_hash: string) => originOf({ source_id, content_hash });
 
 it('leads to a finding by its key and to a document by its name and hash', () => {
-  expect(of(`festinger:finding/${'a'.repeat(32)}`, null)).toEqual({ kind: 'finding', key: 'a'.repeat(32) });
+  expect(of(`festinger:finding/${'a'.repeat(32)}`, 'd0')).toEqual({ kind: 'finding', key: 'a'.repeat(32) });
   expect(of('openvex:https://demo.example/vex/lab#claim-1', 'c0')).toEqual({
     ...{ kind: 'document', name: 'https://demo.example/vex/lab', sha256: 'c0' },
   });
@@ -13,8 +13,8 @@ it('leads to a finding by its key and to a document by its name and hash', () =>
 });
 
 it('leads nowhere from what was computed of many things', () => {
-  expect(of('festinger:reach', null)).toBeNull();
-  expect(of('festinger:sbom/paths', null)).toBeNull();
+  expect(of('festinger:reach', 'd0')).toBeNull();
+  expect(of('festinger:sbom/paths', 'd0')).toBeNull();
 });
 
 it('leads to the concept that a fact or a conflict of the memory is about', () => {

@@ -5,13 +5,12 @@ import { canHandOn, isSound, nearness, originOf, standingOf } from './standing.t
 
 const guardrail = { blocked: false, codes: [], redactions: {} };
 
-it('tells the five ways in which a brief came about', () => {
+it('tells the four ways in which a brief came about', () => {
   expect(standingOf(aBrief())).toBe('computed');
   expect(standingOf(aBrief({ inference: { fallback_reason: 'timeout' } }))).toBe('fallback');
   const inference = { model_id: 'm' };
   expect(standingOf(aBrief({ inference }))).toBe('worded');
-  const codes = ['citation_missing' as const];
-  expect(standingOf(aBrief({ inference, guardrail: { ...guardrail, codes } }))).toBe('left');
+  const codes = ['canary_leak' as const];
   expect(standingOf(aBrief({ inference, guardrail: { ...guardrail, codes, blocked: true } }))).toBe(
     'refused',
   );

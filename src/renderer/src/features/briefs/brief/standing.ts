@@ -1,12 +1,12 @@
 // How a brief came about, and how near a step of it is to what runs, as words. Pure. Called by the head, the steps and the page on paper.
 import type { BriefDetail, StoredBrief } from '../../../../../shared/model/evidence/brief.ts';
 
-export type Standing = 'refused' | 'worded' | 'left' | 'fallback' | 'computed';
+export type Standing = 'refused' | 'worded' | 'fallback' | 'computed';
 
 /** How a brief came about. */
 export function standingOf({ guardrail, inference }: Pick<StoredBrief, 'guardrail' | 'inference'>): Standing {
   if (guardrail.blocked) return 'refused';
-  if (inference.model_id !== undefined) return guardrail.codes.length > 0 ? 'left' : 'worded';
+  if (inference.model_id !== undefined) return 'worded';
   return inference.fallback_reason === undefined ? 'computed' : 'fallback';
 }
 

@@ -1,53 +1,53 @@
-// Why a brief was refused, and what to do then; and why no model worded one that was to be worded.
+// Why a brief was refused, and what to do then; and why one was written without the model that was meant.
 
 /** By the code of the guard. */
 export const code = {
   citation_missing: {
-    says: 'The model’s second answer still said things without citing a source.',
-    todo: 'Ask again, choose another model, or let briefs be computed.',
+    says: 'A sentence has no source.',
+    todo: 'Create a new revision.',
   },
   citation_invalid: {
-    says: 'The model’s second answer still cited sources that are not there.',
-    todo: 'Ask again, choose another model, or let briefs be computed.',
+    says: 'The model quoted something that its source does not have.',
+    todo: 'Create a new revision, or choose another model.',
   },
   entity_unsupported: {
-    says: 'The model’s second answer still cited sources that do not say it: an id, a version, a date or an address of it stands in none of them.',
-    todo: 'Ask again, choose another model, or let briefs be computed.',
+    says: 'A sentence names something that its sources do not have.',
+    todo: 'Create a new revision.',
   },
   remediation_unapproved: {
-    says: 'The model’s second answer still proposed a remedy that no source names, or one below the fix.',
-    todo: 'Ask again, choose another model, or let briefs be computed.',
+    says: 'A sentence proposes a remedy that no source names.',
+    todo: 'Create a new revision.',
   },
   canary_leak: {
-    says: 'The model repeated what only it was told: it may have obeyed words of the evidence.',
-    todo: 'Look at the sources that hold words like instructions, and choose another model before you ask again.',
+    says: 'The model gave the secret word of its instructions away: it may have obeyed words in the evidence.',
+    todo: 'Check the sources that read like instructions, and choose another model before you retry.',
   },
   prompt_injection: {
-    says: 'What was asked for reads like an instruction to the model.',
-    todo: 'Ask with the id of an advisory, a package URL or a concept.',
+    says: 'Your request reads like an instruction to the model.',
+    todo: 'Use an advisory’s id, a package URL or a concept.',
   },
   prompt_too_long: {
-    says: 'What has to be told does not fit into one prompt, even without the least fitting sources.',
-    todo: 'Narrow it to one artifact.',
+    says: 'The evidence does not fit into one prompt.',
+    todo: 'Narrow the brief to one artifact.',
   },
   quota_exceeded: {
-    says: 'What models may take is used up for now.',
-    todo: 'Ask later, or give briefs more in Settings.',
+    says: 'The budget for models is used up.',
+    todo: 'Retry later, or raise the budget in Settings.',
   },
 } as const;
 
-/** After “Computed, and worded by no model:”. */
+/** After “Written without a model:”. */
 export const fallback = {
   no_model: 'no model that can be asked is chosen for it.',
-  egress_denied: 'the model that is chosen is outside of your network, and this profile sends nothing there.',
+  egress_denied: 'the chosen model is outside your network, and this profile sends nothing there.',
   unreachable: 'the model could not be reached.',
-  overloaded: 'the model had too much to do.',
-  rate_limited: 'the model’s provider let no more requests through.',
-  unauthenticated: 'the model’s provider did not take the key.',
+  overloaded: 'the model is overloaded.',
+  rate_limited: 'the model’s provider limited requests.',
+  unauthenticated: 'the model’s provider rejected the API key.',
   not_found: 'the provider does not have that model.',
   timeout: 'the model did not answer in time.',
-  bad_answer: 'the model answered with something that is no brief.',
-  quota_exceeded: 'what briefs may take of a day is used up.',
-  refused: 'the model would not word it.',
+  bad_answer: 'its answer could not be used.',
+  quota_exceeded: 'the day’s budget for briefs is used up.',
+  refused: 'the model declined.',
   failed: 'asking the model failed.',
 } as const;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BriefDetail } from '../../../../../shared/model/evidence/brief.ts';
 import { type Additions, Markdown } from '../../../session/markdown/markdown.tsx';
 import { formatFull } from '../../../ui/format.ts';
-import { SECTIONS } from '../brief/compare.ts';
+import { NOTHING, SECTIONS } from '../brief/compare.ts';
 import { issuerOf, kindOf } from '../brief/source-words.ts';
 import { isSound, originOf, standingOf } from '../brief/standing.ts';
 import styles from './print.module.css';
@@ -70,9 +70,7 @@ function Page({ detail }: { detail: BriefDetail }) {
             ? t('briefs.one.fallback', {
                 reason: t(`briefs.fallback.${brief.inference.fallback_reason ?? 'failed'}`),
               })
-            : standing === 'left'
-              ? t('briefs.one.left', { model, count: brief.guardrail.codes.length })
-              : t(`briefs.one.${standing}`, { model })}
+            : t(`briefs.one.${standing}`, { model })}
         </p>
         {origin === null ? null : <p>{t(`briefs.one.${origin.says}`, { bundle: origin.bundle })}</p>}
         {isSound(detail) ? null : (
@@ -81,9 +79,9 @@ function Page({ detail }: { detail: BriefDetail }) {
           </p>
         )}
       </header>
-      {SECTIONS.map((section) => (
+      {SECTIONS.filter((section) => brief.sections[section].trim() !== NOTHING).map((section) => (
         <section key={section}>
-          <h2>{t(`briefs.one.section.${section}`)}</h2>
+          {section === 'references' ? <h2>{t('briefs.one.section.references')}</h2> : null}
           <Markdown text={brief.sections[section]} isOver additions={ON_PAPER} />
         </section>
       ))}
