@@ -75,12 +75,13 @@ function disagreement(finding: PackFinding, isOne: boolean, sources: Sources): T
 const HELD = 'so it counts as affected until you decide';
 const DECISIONS: Readonly<Record<string, string>> = {
   kev: `The vulnerability is known exploited, ${HELD}`,
-  trusted_affected: `An issuer you trust says affected, ${HELD}`,
-  undecided: `The strongest source does not know yet, ${HELD}`,
-  close_call: `Both sides weigh about the same, ${HELD}`,
-  too_weak: `Nobody you trust says that it is safe, ${HELD}`,
-  distribution_fix: 'The distribution has its own fix, which outweighs the upstream range',
-  majority: 'The side with the greater weight counts',
+  trusted_disagree: `Issuers you trust disagree, ${HELD}`,
+  issuers_disagree: `You trust neither side, ${HELD}`,
+  undecided: `An issuer you trust is still investigating, ${HELD}`,
+  trusted: 'The issuer you trust counts',
+  not_trusted: 'No issuer you trust says that it is safe, so it counts as affected',
+  distribution_fix: 'The distribution has its own fix, which counts more than the upstream range',
+  any_advisory: 'One advisory that lists this version is enough',
 };
 
 const issuerName = (issuer: string): string => (issuer === '' ? 'an unnamed issuer' : emphasised(issuer));
@@ -146,18 +147,23 @@ export function changeStatements(
 const orList = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;
 
-function flipText(
-  finding: PackFinding,
-  { issuer, status, sentence }: NonNullable<PackFinding['flip']>,
-): string {
+function flipText(finding: PackFinding, { fact, issuer, status }: NonNullable<PackFinding['flip']>): string {
   const about = componentOf(finding);
-  if (issuer !== null && status !== null)
-    return `a signed statement of “${statusOf(status)}” for ${about} by ${issuerName(issuer)}`;
-  if (issuer !== null) return `${issuerName(issuer)} withdrawing its statement`;
-  if (status !== null) return `a trusted statement of “${statusOf(status)}” for ${about}`;
-  return sentence.startsWith('The distribution')
-    ? `the distribution stating that ${about} has the fix`
-    : 'the vulnerability becoming known exploited';
+  const by = issuer === null ? '' : issuerName(issuer);
+  switch (fact) {
+    case 'trusted':
+      return `your trust in ${by}`;
+    case 'restated':
+      return `a statement of “${statusOf(status ?? '')}” for ${about} by ${by}`;
+    case 'withdrawn':
+      return `${by} withdrawing its statement`;
+    case 'vendor_states':
+      return `a trusted statement of “${statusOf(status ?? '')}” for ${about}`;
+    case 'distribution_fixes':
+      return `the distribution stating that ${about} has the fix`;
+    default:
+      return 'the vulnerability becoming known exploited';
+  }
 }
 
 /** Of a concept of the graph: which claims, who told them when, and what would settle it. */

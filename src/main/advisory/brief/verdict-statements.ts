@@ -83,10 +83,9 @@ const HAS: Readonly<Record<Exclude<Standing, 'safe'>, string>> = {
 
 const REVIEWS: Readonly<Record<string, string>> = {
   kev: 'sources disagree, and the vulnerability is known exploited',
-  trusted_affected: 'an issuer you trust says affected, and others disagree',
-  undecided: 'the strongest source does not know yet',
-  close_call: 'sources disagree, and the two sides weigh about the same',
-  too_weak: 'only issuers you do not trust say that it is safe',
+  trusted_disagree: 'issuers you trust disagree',
+  issuers_disagree: 'sources disagree, and you trust neither side',
+  undecided: 'an issuer you trust is still investigating',
 };
 
 function affectedBy({ version, fixed_in: fix, fixed_by: by, package_key: key }: PackFinding): string {

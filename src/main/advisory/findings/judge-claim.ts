@@ -56,7 +56,8 @@ function judgeWithin(claim: Claim, whole: ProductIdentity, part: Part, list: Lis
   const platform = (cpe && distroOfCpe(cpe)) ?? distroOfName(whole.name);
   if (platform === null || !isPlatform(platform)) {
     if (list.isImage(claim.product)) return insideAnswer(claim);
-    return list.isOf(whole) ? judgeNamed(claim, claim.product, part) : null;
+    const isThere = list.isOf(whole) || list.isInside(whole, part);
+    return isThere ? judgeNamed(claim, claim.product, part) : null;
   }
   const covers = part.purl === null ? false : coversPackage(platform, part.purl);
   if (covers === false) return null;

@@ -1,6 +1,6 @@
 // What a list of components is of, and what lies inside which of its parts: whether a statement about a product reaches a component. Pure. Called by match.ts and
 // judge-claim.ts. Source: structure S5; reference evidence-identity, 6 and 7.
-import type { ClaimedProduct, ProductIdentity, SbomSubject } from '../formats/records.ts';
+import type { ProductIdentity, SbomSubject } from '../formats/records.ts';
 import { coversCpe, cpeKey, parseCpe } from '../identity/cpe.ts';
 import { bomKey, digestKey, digestsIn, nameKey } from '../identity/keys.ts';
 import { keysOf } from '../identity/package-key.ts';
@@ -73,7 +73,7 @@ export class ListIdentity {
   }
 
   /** Whether a component lies in what a statement names as a whole: the list's subject, or a part that every path to the component leads through. */
-  isInside(product: ClaimedProduct, part: Part): boolean {
+  isInside(product: Named, part: Part): boolean {
     if (this.isOf(product)) return true;
     return this.#inventory.parts.some(
       (whole) =>

@@ -3,7 +3,7 @@
 import type { Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
 import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import type { FindingRow } from '../../store/findings/findings.ts';
-import { FACT_SENTENCES } from '../vex/flip.ts';
+import { FACT_SENTENCES, type Fact } from '../vex/flip.ts';
 import type { Verdict } from '../vex/verdict.ts';
 import type { Finding, Ground } from './finding.ts';
 import type { Inventory } from './inputs.ts';
@@ -22,6 +22,7 @@ export interface FindingRecord {
   readonly terms: Verdict['terms'];
   readonly votes: Verdict['votes'];
   readonly flip: {
+    readonly fact: Fact['fact'];
     readonly sentence: string;
     readonly issuer: string | null;
     readonly status: string | null;
@@ -107,6 +108,7 @@ function verdictParts({
     rule: { name: rule, sentence },
     ...{ terms, votes },
     flip: flip && {
+      fact: flip.fact,
       sentence: FACT_SENTENCES[flip.fact],
       issuer: 'issuer' in flip ? flip.issuer : null,
       status: 'status' in flip ? flip.status : null,

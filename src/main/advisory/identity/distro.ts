@@ -69,6 +69,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     numbers: 2,
     names: 'sles suse suse-linux-enterprise-server sle-hpc sled sles_sap',
   },
+  'sle-micro': { numbers: 2, names: 'sle-micro sle_micro suse-microos slem', base: 'sles' },
   'opensuse-leap': { numbers: 2, names: 'opensuse-leap opensuse.leap leap' },
   'opensuse-tumbleweed': {
     numbers: 1,
@@ -213,7 +214,8 @@ export function coversPackage(said: Distro, { qualifiers, ...purl }: PurlParts):
     found && said.stream?.endsWith(`:${found[1]}.${found[2]}`);
   const built = minorOf(/\.el(\d{1,2})_(\d{1,2})/.exec(purl.version ?? ''));
   const installed = minorOf(/-(\d{1,2})\.(\d{1,2})$/.exec(qualifiers.get('distro') ?? ''));
-  return built ?? (installed ? null : false);
+  // A package that says nothing of its minor release stands on the one that is installed.
+  return built ?? installed === true;
 }
 
 const isLayered = (stream: string | null): boolean =>

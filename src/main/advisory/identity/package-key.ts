@@ -38,6 +38,11 @@ const FOLDS: Readonly<Record<string, Fold>> = {
     joined(parts)
       .toLowerCase()
       .replace(/[-_.]+/g, '-'),
+  // some write the address of a repository with its ending
+  swift: (parts) =>
+    joined(parts)
+      .toLowerCase()
+      .replace(/\.git$/, ''),
   // user and channel of a recipe say who built it
   conan: ({ name }) => name,
   rpm: homed,

@@ -90,7 +90,7 @@ describe('an affected package of OSV', () => {
       'Red Hat:rhel_aus:8.6::baseos',
       'libacl',
       'pkg:rpm/redhat/libacl@2?distro=rhel-8.6',
-      'itself, release unsaid',
+      'itself, release same',
     ],
     // fixes of an extended release are built for one minor release
     ['Red Hat:rhel_aus:8.6::baseos', 'libacl', 'pkg:rpm/redhat/libacl@2?distro=rhel-8.7', 'not the distro'],

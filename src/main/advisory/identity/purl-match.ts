@@ -157,8 +157,8 @@ export function isInModule(module: string, name: string, component: Purl): boole
   const [of, stream = ''] = module.toLowerCase().split(':');
   if (own !== null) return module === '' ? null : own === `${of}:${stream}`;
   if (!/\.module[+_]/.test(component.version ?? '')) return false;
-  // The stream of a module that is called as its package is the beginning of the package's version.
+  // The stream of a module that is called as its package is the beginning of the package's version: another beginning is another stream.
   if (of !== name || !/^\d+(?:\.\d+)*$/.test(stream)) return null;
   const version = withoutEpoch(component.version ?? '');
-  return version === stream || version.startsWith(`${stream}.`);
+  return version === stream || version.startsWith(`${stream}.`) ? null : false;
 }

@@ -103,6 +103,7 @@ export interface PackFinding {
   readonly sentence: string;
   /** The one fact that would change the outcome. */
   readonly flip: {
+    readonly fact: string;
     readonly sentence: string;
     readonly issuer: string | null;
     readonly status: string | null;

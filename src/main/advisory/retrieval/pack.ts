@@ -199,7 +199,7 @@ function packFinding(record: FindingRecord): PackFinding {
     product_name: shown.product.name,
     ...{ version, vulnerability: shown.vulnerability, status: shown.status, held: shown.held },
     ...{ rule: rule.name, sentence: rule.sentence },
-    flip: flip && { sentence: flip.sentence, issuer: flip.issuer, status: flip.status },
+    flip: flip && { fact: flip.fact, sentence: flip.sentence, issuer: flip.issuer, status: flip.status },
     ...{ fixed_in: shown.fixedIn, fixed_by: shown.fixedBy, severity: shown.severity, cvss: shown.cvss },
     epss: shown.epss,
     exploited: exploited && {

@@ -43,7 +43,14 @@ export const FACT_SENTENCES: Readonly<Record<Fact['fact'], string>> = {
  * then what others could say, then that it is exploited.
  */
 export function possibleFacts(question: Question): readonly Fact[] {
-  const speakers = decide(question).terms.slice(0, MAX_SPEAKERS).toReversed();
+  // An advisory lists versions, and takes no such list back for one product.
+  const stated = new Set(
+    question.claims.filter(({ advisory }) => advisory === undefined).map(({ id }) => id),
+  );
+  const speakers = decide(question)
+    .terms.filter(({ claim }) => stated.has(claim))
+    .slice(0, MAX_SPEAKERS)
+    .toReversed();
   const strangers = question.claims.filter(
     ({ issuerTrusted, advisory }) => !issuerTrusted && advisory === undefined,
   );
@@ -58,10 +65,13 @@ export function possibleFacts(question: Question): readonly Fact[] {
     ),
     ...speakers.map(({ issuer }): Fact => ({ fact: 'withdrawn', issuer })),
     ...ANSWERS.map((status): Fact => ({ fact: 'vendor_states', status })),
-    { fact: 'distribution_fixes' },
+    ...(isOfDistribution(question) ? [{ fact: 'distribution_fixes' } as const] : []),
     { fact: 'enters_kev' },
   ];
 }
+
+const isOfDistribution = ({ claims }: Question): boolean =>
+  claims.some(({ product }) => /^(?:deb|rpm|apk|alpm)\//.test(product));
 
 /** The question as it would be once the fact is known. */
 export function applyFact(question: Question, fact: Fact): Question {

@@ -1,6 +1,7 @@
 // Findings as the console shows them: what affects what is run, with what proves it, and what could not be checked. Source: advisory, Findings.
 import * as z from 'zod';
 import {
+  CHANGING_FACTS,
   EXPOSURES,
   FINDING_DECISIONS,
   FINDING_STATUSES,
@@ -199,6 +200,7 @@ export const FindingDetail = z.strictObject({
   /** The one fact that would turn it over; null where none of those that can come to be known does. */
   flip: z
     .strictObject({
+      fact: z.enum(CHANGING_FACTS),
       sentence: z.string(),
       issuer: z.string().nullable(),
       status: z.string().nullable(),

@@ -24,6 +24,15 @@ export const JUSTIFICATIONS = [
   'inline_mitigations_already_exist',
 ] as const;
 
+/** What could come to be known that changes a finding. */
+export const CHANGING_FACTS = [
+  'trusted',
+  'restated',
+  'withdrawn',
+  'vendor_states',
+  'distribution_fixes',
+  'enters_kev',
+] as const;
 export const FINDING_VIEWS = [
   'open',
   'held',

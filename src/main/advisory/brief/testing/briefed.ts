@@ -1,8 +1,9 @@
 // For tests: briefs of documents, made over a database as the worker makes them, without one or with whatever a scripted model answers. Imports no test framework.
 import type { Store } from '../../../store/store-access.ts';
 import { type ReadContext, readContext } from '../../context/read-context.ts';
-import { asked, parts, takeIn } from '../../context/testing/left-pad-case.ts';
+import { asked, PROJECT, parts, takeIn } from '../../context/testing/left-pad-case.ts';
 import type { PromptTask } from '../../prompt/templates.ts';
+import { markWhole } from '../../testing/whole-ecosystem.ts';
 import { type BriefParts, type WrittenBrief, writeBrief } from '../write-brief.ts';
 import type { BriefCase } from './cases.ts';
 
@@ -36,12 +37,13 @@ export function briefFrom(
   });
 }
 
-/** The context of a case in an empty database. */
+/** The context of a case in a database that has nothing but it, and all that the databases of its ecosystems say. */
 export async function contextOf(
   store: Store,
   { documents, key }: BriefCase,
   task: PromptTask = 'summary',
 ): Promise<ReadContext> {
+  await markWhole(store, PROJECT, ['npm', 'Maven', 'PyPI', 'Debian', 'Go']);
   await takeIn(store, documents);
   return readContext(asked(task, { advisoryKey: key }), parts(store));
 }

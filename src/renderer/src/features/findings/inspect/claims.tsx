@@ -85,20 +85,11 @@ const STATUSES = ['affected', 'under_investigation', 'unknown', 'fixed', 'not_af
 function Flip({ flip }: { flip: FindingDetail['flip'] }) {
   const { t } = useTranslation();
   if (flip === null) return t('findings.inspect.flipNone');
-  const { issuer, sentence } = flip;
   const known = STATUSES.find((one) => one === flip.status);
   const status = known === undefined ? null : t(`findings.status.${known}`);
-  const fact =
-    issuer !== null
-      ? status === null
-        ? t('findings.inspect.flipFact.withdraws', { issuer })
-        : t('findings.inspect.flipFact.says', { issuer, status })
-      : status === null
-        ? sentence
-        : t('findings.inspect.flipFact.vendor', { status });
   return (
     <>
-      {fact}{' '}
+      {t(`findings.inspect.flipFact.${flip.fact}`, { issuer: flip.issuer ?? '', status: status ?? '' })}{' '}
       <span className={styles.then}>
         <CornerDownRight size={12} strokeWidth={1.75} aria-hidden="true" />
         {t('findings.inspect.flipThen', { status: t(`findings.status.${flip.resultingStatus}`) })}
