@@ -11,6 +11,9 @@ export const findings = {
   detail: api.findings.detail.handler(({ input, context }) =>
     context.services.findings.detail(input.project, input.key),
   ),
+  reach: api.findings.reach.handler(({ input, context }) =>
+    context.services.findings.reach(input.project, input.id),
+  ),
   unchecked: api.findings.unchecked.handler(({ input, context }) =>
     context.services.findings.unchecked(input.project),
   ),
@@ -32,7 +35,7 @@ export const findings = {
   productChanges: api.findings.productChanges.handler(({ input, context }) =>
     context.services.findings.productChanges(input),
   ),
-  retireVersion: api.findings.retireVersion.handler(({ input, context }) =>
-    context.services.findings.setRetired(input, context.caller.actor),
+  setVersionActive: api.findings.setVersionActive.handler(({ input, context }) =>
+    context.services.findings.setVersionActive(input, context.caller.actor),
   ),
 };

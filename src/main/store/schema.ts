@@ -864,14 +864,15 @@ export interface EvidenceEcosystemTable {
   records: number;
 }
 
-/** A version of a product that nobody runs any more; its list is kept and matched with nothing. */
-export interface EvidenceRetiredVersionTable {
+/** What the operator decided of a version of a product: its list is matched though a newer one is there, or with nothing. */
+export interface EvidenceVersionTable {
   project: string;
   product: string;
   /** Empty where the list names none. */
   version: string;
-  retired_by: string;
-  retired_at: number;
+  active: number;
+  decided_by: string;
+  decided_at: number;
 }
 
 /** Which lists of components a finding is in. */
@@ -934,7 +935,7 @@ export interface Database {
   evidence_refusal: EvidenceRefusalTable;
   evidence_binding: EvidenceBindingTable;
   evidence_ecosystem: EvidenceEcosystemTable;
-  evidence_retired_version: EvidenceRetiredVersionTable;
+  evidence_version: EvidenceVersionTable;
   finding_list: FindingListTable;
   finding: FindingTable;
   advisory_ai_outputs: AdvisoryAiOutputsTable;

@@ -2,6 +2,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import {
+  DocumentReach,
   Exposure,
   FindingDecision,
   FindingDecisionKind,
@@ -47,6 +48,10 @@ export const findings = {
     .output(FindingsPage),
   detail: read('/findings/{key}').input(z.strictObject({ project, key })).output(FindingDetail),
   /** Components nothing could be said of, with the reason. */
+  /** What a document of evidence applies to, or why to nothing. */
+  reach: read('/evidence/documents/{id}/reach')
+    .input(z.strictObject({ project, id: z.coerce.number().int().min(1) }))
+    .output(DocumentReach),
   unchecked: read('/findings-unchecked').input(z.strictObject({ project })).output(z.array(UncheckedGroup)),
   /** A decision about findings; `expiresAt` for an accepted risk, `justification` for what is not affected. */
   decide: write('/findings/decide', 'console', 'project', 'keys', 'kind')
@@ -84,14 +89,14 @@ export const findings = {
       }),
     )
     .output(ProductChanges),
-  /** Lists of a version that is run nowhere any more are kept and matched with nothing; `retired: false` takes that back. */
-  retireVersion: write('/findings/retire-version', 'console', 'project', 'product', 'version', 'retired')
+  /** Findings come from the newest list of a product, and from those of versions set active here; `active: false` retires a version. */
+  setVersionActive: write('/findings/version-active', 'console', 'project', 'product', 'version', 'active')
     .input(
       z.strictObject({
         ...{ project, product },
         /** Null for lists that name none. */
         version: z.string().min(1).max(300).nullable(),
-        retired: z.boolean(),
+        active: z.boolean(),
       }),
     )
     .output(ProductDetail),

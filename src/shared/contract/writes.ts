@@ -63,7 +63,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'evidence.testSbomService',
   'findings.bindTo',
   'findings.decide',
-  'findings.retireVersion',
+  'findings.setVersionActive',
   'findings.unbindFrom',
   'findings.undo',
   'jobs.cancelTask',

@@ -73,9 +73,15 @@ function takenFrom({
       },
       record: JSON.stringify(advisory),
     })),
-    aliases: advisories.flatMap((one) =>
-      linksOf(one, format === 'csaf').map(({ id, other, kind }) => ({ advisory_id: id, alias: other, kind })),
-    ),
+    // What is withdrawn joins nothing; statements may name a vulnerability by several ids.
+    aliases: [
+      ...advisories
+        .filter(({ withdrawn }) => withdrawn === null)
+        .flatMap((one) => linksOf(one, format === 'csaf')),
+      ...claims.flatMap(({ vulnerability: id, aliases }) =>
+        linksOf({ id, aliases, upstream: [], related: [] }),
+      ),
+    ].map(({ id, other, kind }) => ({ advisory_id: id, alias: other, kind })),
     affected: advisories.flatMap(({ id, affected }) =>
       affected.map((one) => ({
         ...{ advisory_id: spelledId(id), package_key: keyOfAffected(one), ecosystem: ecosystemOf(one) },

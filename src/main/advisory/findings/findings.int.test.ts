@@ -414,6 +414,30 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     ]);
   });
 
+  it('are told of each document, or why there are none', async () => {
+    const reached = async (title: string) => {
+      const { documents } = await here.evidence.documents({ project: PROJECT, offset: 0, limit: 100 });
+      const id = documents.find((one) => one.title.includes(title) || one.key.includes(title))?.id ?? 0;
+      return here.findings.reach(PROJECT, id);
+    };
+    await here.take(advisory({ id: GHSA }));
+    expect(await reached(GHSA)).toMatchObject({ findings: 0, reason: 'no_list' });
+    await here.take(
+      sbom([LEFT_PAD]),
+      advisory({ id: 'GHSA-3333-4444-5555', name: 'right-pad' }),
+      advisory({ id: 'GHSA-4444-5555-6666', events: [{ introduced: '0' }, { fixed: '0.1.0' }] }),
+      statement({ author: 'words', product: 'The Web', vulnerability: 'CVE-1', status: 'affected' }),
+    );
+    expect(await reached(GHSA)).toEqual({ findings: 1, reason: null, names: [] });
+    expect(await reached('GHSA-3333-4444-5555')).toMatchObject({
+      reason: 'no_component',
+      names: ['npm/right-pad'],
+    });
+    expect(await reached('GHSA-4444-5555-6666')).toMatchObject({ findings: 0, reason: 'not_affected' });
+    expect(await reached('words')).toMatchObject({ reason: 'names_only', names: ['The Web'] });
+    await expect(here.findings.reach(PROJECT, 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('of the very thing a list is of are found as well', async () => {
     const list = JSON.parse(sbom([])) as { metadata: { component: object }; components: unknown };
     const component = { ...list.metadata.component, name: 'left-pad', version: '1.0.0', purl: LEFT_PAD };

@@ -3,6 +3,7 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type {
+  DocumentReach,
   Exposure,
   Finding,
   FindingDecision,
@@ -19,7 +20,7 @@ import type { ProductChanges, ProductDetail } from '../../../shared/model/eviden
 import { EXPOSURES, SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import { bind, unbind } from '../../store/evidence/bindings.ts';
 import { asOf, readEcosystems } from '../../store/evidence/ecosystems.ts';
-import { readLists, restoreVersion, retireVersion } from '../../store/evidence/lists.ts';
+import { readLists, setVersionActive } from '../../store/evidence/lists.ts';
 import { countFormats } from '../../store/evidence/matching.ts';
 import {
   keepDecision,
@@ -50,6 +51,7 @@ import { Listeners } from '../../streams/watched.ts';
 import type { SbomSubject } from '../formats/records.ts';
 import { decisionOn } from './decision.ts';
 import { detailOf } from './detail.ts';
+import { readDocumentReach } from './document-reach.ts';
 import { matchProject } from './matching.ts';
 import { noProduct, readProductChanges, readProductDetail } from './products.ts';
 import { type Runner, readRunners } from './runners.ts';
@@ -81,7 +83,7 @@ interface VersionAsked {
   readonly product: string;
   /** Null for lists that name none. */
   readonly version: string | null;
-  readonly retired: boolean;
+  readonly active: boolean;
 }
 
 /** An open finding that is known to be exploited, as an alert tells it. */
@@ -286,6 +288,11 @@ export class Findings {
     return all.sort((a, b) => due(a) - due(b) || (a.key < b.key ? -1 : 1)).slice(0, MOST_EXPLOITED);
   }
 
+  /** What a document of evidence applies to, or why to nothing. @throws AppError NOT_FOUND */
+  reach(project: string, document: number): Promise<DocumentReach> {
+    return readDocumentReach(this.#parts.store.reader, project, document);
+  }
+
   /** Components nothing could be said of, in groups, the largest first. */
   async unchecked(project: string): Promise<UncheckedGroup[]> {
     const { reader } = this.#parts.store;
@@ -368,15 +375,17 @@ export class Findings {
     return readProductChanges(asked, { store, clock, trusted: trusted(), signal: this.#closing.signal });
   }
 
-  /** A version of a product is run nowhere any more, or is again: its findings go, or come back. @throws AppError NOT_FOUND */
-  async setRetired({ project, product, version, retired }: VersionAsked, by: string): Promise<ProductDetail> {
+  /** A version of a product counts though a newer one is there, or counts no more: its findings come back, or go. @throws AppError NOT_FOUND */
+  async setVersionActive(
+    { project, product, version, active }: VersionAsked,
+    by: string,
+  ): Promise<ProductDetail> {
     const { store, clock } = this.#parts;
     const { lists } = await this.product(project, product);
     if (!lists.some((list) => list.version === version)) throw noProduct(`${product} ${version ?? ''}`);
     const one = { project, product, version: version ?? '' };
     await store.write(async (writer) => {
-      if (retired) await retireVersion(writer, one, by, clock.now());
-      else await restoreVersion(writer, one);
+      await setVersionActive(writer, one, active, { by, at: clock.now() });
       await forgetMatch(writer, project);
     });
     void this.match(project);

@@ -35,7 +35,7 @@ export function judgeClaim(claim: Claim, part: Part, list: ListIdentity): ClaimJ
     return claim.subcomponents.length === 0 || namesPart(claim.subcomponents, part) ? direct : null;
   if (!list.isInside(product, part)) return null;
   if (claim.subcomponents.length > 0 && !namesPart(claim.subcomponents, part)) return null;
-  return insideAnswer(claim);
+  return list.isOf(product) ? judgeWhole(claim, list) : insideAnswer(claim);
 }
 
 /** A link to a whole list, or to its subject, reaches everything in it. */
@@ -63,6 +63,16 @@ function judgeWithin(claim: Claim, whole: ProductIdentity, part: Part, list: Lis
   if (covers === false) return null;
   const named = judgeNamed(claim, claim.product, part, true);
   return named === null || covers === true ? named : 'unbound';
+}
+
+/** Holds the version of what the list is of against the versions that a statement about the whole names. */
+function judgeWhole(claim: Claim, list: ListIdentity): ClaimJudgement {
+  const { version, versions, bound, purls } = claim.product;
+  const names = bound !== undefined || version !== null || versions !== null;
+  if (!names || list.isImage(claim.product)) return insideAnswer(claim);
+  const judged =
+    purls.length > 0 ? judgeNamed(claim, claim.product, list.whole) : judgeVersion(claim, list.whole, false);
+  return judged === null || judged === 'unbound' ? judged : { ...judged, scope: 'exact', fixes: [] };
 }
 
 const insideAnswer = ({ status }: Claim): ClaimAnswer => ({

@@ -13,7 +13,7 @@ import {
 import type { StoreReader } from '../../store/store-access.ts';
 import type { Advisory, AffectedPackage, Claim } from '../formats/records.ts';
 import { advisoryId } from '../identity/advisory-id.ts';
-import { linksOf, vulnerabilities } from '../identity/vulnerability.ts';
+import { vulnerabilities } from '../identity/vulnerability.ts';
 import { coverageGap } from './coverage.ts';
 import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
 import type { Turns } from './turns.ts';
@@ -75,12 +75,7 @@ export async function readRisks(
     ...affectedRows.map(({ advisory }) => advisory),
     ...claims.map(({ claim }) => spelled(claim.vulnerability)),
   ];
-  const known = vulnerabilities([
-    ...(await readLinks(reader, project, ids)),
-    ...claims.flatMap(({ claim }) =>
-      linksOf({ id: claim.vulnerability, aliases: claim.aliases, upstream: [], related: [] }),
-    ),
-  ]);
+  const known = vulnerabilities(await readLinks(reader, project, ids));
   const subjects = new Map(ids.map((id) => [id, known.subjects(id)]));
   const named = [...new Set([...ids, ...[...subjects.values()].flat()])];
   const all = [...new Set(named.flatMap((id) => known.origins(id)))].sort();

@@ -3,18 +3,40 @@
 import type { ProductIdentity, SbomSubject } from '../formats/records.ts';
 import { coversCpe, cpeKey, parseCpe } from '../identity/cpe.ts';
 import { bomKey, digestKey, digestsIn, nameKey } from '../identity/keys.ts';
-import { keysOf } from '../identity/package-key.ts';
+import { keysOf, packageKey } from '../identity/package-key.ts';
 import { type Purl, parsePurl } from '../identity/purl.ts';
 import { matchPurl } from '../identity/purl-match.ts';
 import type { Inventory, Part } from './inputs.ts';
 
+/** Components whose inside is remembered: a list that is all about its own parts would hold each in each. */
+const MOST_KEPT = 100;
+
 type Named = Pick<ProductIdentity, 'name' | 'purls' | 'cpe' | 'digests'>;
+
+/** Keys under which statements about a whole product are found. */
+export function wholeKeys(subject: SbomSubject): string[] {
+  const { purl, digests, serial, cpe } = subject;
+  const read = purl === null ? null : parsePurl(purl);
+  const named = cpe === undefined ? null : parseCpe(cpe);
+  return [
+    ...(read?.ok ? keysOf(read.purl) : []),
+    ...digests.map(digestKey),
+    ...namesOf(subject).map(nameKey),
+    ...(serial === undefined ? [] : [bomKey(serial)]),
+    ...(named === null ? [] : [cpeKey(named)]),
+  ];
+}
+
+const namesOf = ({ name, version }: SbomSubject): string[] =>
+  version === null ? [name] : [name, `${name} ${version}`, `${name}@${version}`];
 
 export class ListIdentity {
   readonly subject: SbomSubject;
   readonly #purl: Purl | null;
   readonly #inventory: Inventory;
   readonly #children: ReadonlyMap<number, readonly number[]>;
+  /** Components with others below them, by the keys of their packages. */
+  readonly #wholes: ReadonlyMap<string, readonly Part[]>;
   /** By number of a component: what is inside it alone. */
   readonly #inside = new Map<number, ReadonlySet<number>>();
 
@@ -30,19 +52,31 @@ export class ListIdentity {
       else children.set(parent, [child]);
     }
     this.#children = children;
+    this.#wholes = Map.groupBy(
+      inventory.parts.filter(({ n, purl }) => purl !== null && children.has(n)),
+      ({ purl }) => (purl === null ? '' : packageKey(purl)),
+    );
+  }
+
+  /** What the list is of, as statements are held against it. */
+  get whole(): Part {
+    const { name, version, purl, cpe = null, ref, digests } = this.subject;
+    const component = {
+      ref: ref ?? '',
+      name,
+      version,
+      purl,
+      cpe,
+      kind: '',
+      scope: 'runtime' as const,
+      digests,
+    };
+    return { n: 0, purl: this.#purl, component };
   }
 
   /** Keys under which statements about the whole are found. */
   keys(): string[] {
-    const { digests, serial, cpe } = this.subject;
-    const read = cpe === undefined ? null : parseCpe(cpe);
-    return [
-      ...(this.#purl === null ? [] : keysOf(this.#purl)),
-      ...digests.map(digestKey),
-      ...this.#names().map(nameKey),
-      ...(serial === undefined ? [] : [bomKey(serial)]),
-      ...(read === null ? [] : [cpeKey(read)]),
-    ];
+    return wholeKeys(this.subject);
   }
 
   /** Whether it is what the list is of by its very digest. */
@@ -64,28 +98,25 @@ export class ListIdentity {
     if (wanted && has)
       return coversCpe(wanted, has) === true && (wanted.version === null || wanted.version === has.version);
     if (read.length > 0 || digests.length > 0 || cpe !== null) return false;
-    return this.#names().includes(name);
-  }
-
-  #names(): string[] {
-    const { name, version } = this.subject;
-    return version === null ? [name] : [name, `${name} ${version}`, `${name}@${version}`];
+    return namesOf(subject).includes(name);
   }
 
   /** Whether a component lies in what a statement names as a whole: the list's subject, or a part that every path to the component leads through. */
   isInside(product: Named, part: Part): boolean {
-    if (this.isOf(product)) return true;
-    return this.#inventory.parts.some(
-      (whole) =>
-        whole.purl !== null &&
-        whole.n !== part.n &&
-        this.#children.has(whole.n) &&
-        product.purls.some((text) => {
-          const read = parsePurl(text);
-          return read.ok && matchPurl(read.purl, whole.purl as Purl).matches;
-        }) &&
-        this.#insideOf(whole.n).has(part.n),
+    return (
+      this.isOf(product) ||
+      this.#partsNamed(product).some((n) => n !== part.n && this.#insideOf(n).has(part.n))
     );
+  }
+
+  /** Components with others below them that a product's package URLs name. */
+  #partsNamed({ purls }: Named): readonly number[] {
+    return purls.flatMap((text) => {
+      const read = parsePurl(text);
+      if (!read.ok) return [];
+      const named = this.#wholes.get(packageKey(read.purl)) ?? [];
+      return named.flatMap(({ n, purl }) => (purl && matchPurl(read.purl, purl).matches ? [n] : []));
+    });
   }
 
   /** What is reached from the roots through `whole` alone. */
@@ -98,7 +129,7 @@ export class ListIdentity {
     const inside = this.#reached([whole], null);
     for (const n of without) inside.delete(n);
     inside.delete(whole);
-    this.#inside.set(whole, inside);
+    if (this.#inside.size < MOST_KEPT) this.#inside.set(whole, inside);
     return inside;
   }
 

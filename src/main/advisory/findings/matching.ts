@@ -6,12 +6,14 @@ import { readComponents, readNeeds } from '../../store/evidence/matching.ts';
 import {
   endMatching,
   keepFindings,
+  listFindings,
   readLastMatching,
   type UncheckedRow,
 } from '../../store/findings/findings.ts';
 import type { Store, StoreReader } from '../../store/store-access.ts';
 import type { Component, SbomSubject } from '../formats/records.ts';
 import { purlOfComponent } from '../identity/component.ts';
+import { standingOf } from '../vex/claim.ts';
 import type { Finding, Matched } from './finding.ts';
 import type { Inventory, Part } from './inputs.ts';
 import { type RiskParts, type RisksRead, readRiskParts, readRisks } from './known-risks.ts';
@@ -48,18 +50,19 @@ export async function matchProject(project: string, parts: MatchingParts): Promi
   const known = { ...parts, ...(await readRiskParts(store.reader, project)), turns };
   const unchecked: UncheckedRow[] = [];
   const sum = { lists: 0, findings: 0, checked: 0 };
-  // Of one product the newer list comes last: a finding in several is shown with that one.
+  // One finding may be in several lists of a product, and several times in one: the worst is shown, of equal ones that in the newest list.
+  const seen = new Map<string, number>();
   for (const list of await readLists(store.reader, project)) {
-    const seen = new Set<string>();
     for await (const one of matchList(project, list, known, now)) {
-      const fresh = one.matched.findings.filter(({ key }) => !seen.has(key) && seen.add(key));
-      await keep(project, fresh, one, { store, turns, now });
+      const [worst, others] = split(one.matched.findings, (finding) => isWorst(finding, seen));
+      await keep(project, worst, one, { store, turns, now });
+      if (others.length > 0) await store.write((writer) => listFindings(writer, project, others, now));
       unchecked.push(...uncheckedRows(one.matched, one.parts));
       sum.checked += one.matched.checked;
     }
     sum.lists++;
-    sum.findings += seen.size;
   }
+  sum.findings = seen.size;
   await store.write((writer) => endMatching(writer, project, { unchecked, checked: sum.checked, now }));
   return { ...sum, unchecked: unchecked.length };
 }
@@ -88,6 +91,22 @@ export async function* matchList(
     const matched = await risk.turns.finish(matching.match(parts, risks, now));
     yield { inventory, parts, risks, matched };
   }
+}
+
+function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
+  const parts: readonly [T[], T[]] = [[], []];
+  for (const item of items) parts[isFirst(item) ? 0 : 1].push(item);
+  return parts;
+}
+
+/** From the best to the worst. */
+const STANDINGS = ['safe', 'open', 'affected'] as const;
+
+function isWorst({ key, status, held }: Finding, seen: Map<string, number>): boolean {
+  const rank = STANDINGS.indexOf(standingOf(status)) + (held ? 1 : 0);
+  if (rank < (seen.get(key) ?? 0)) return false;
+  seen.set(key, rank);
+  return true;
 }
 
 async function keep(

@@ -62,33 +62,36 @@ describe.each(TEST_DIALECTS)('products in %s', (dialect) => {
     expect(await open()).toMatchObject([{ component: { version: '1.1.0' }, decision: { state: 'stale' } }]);
   });
 
-  it('have a list for each version until one is retired, and again when that is taken back', async () => {
+  it('have findings from the newest list, and from older versions that the operator keeps active', async () => {
     await here.take({
       'a.json': scan([pad('1.0.0')], { version: '1' }),
       'b.json': scan([pad('1.2.3')], { version: '2', at: '2026-02-01T00:00:00Z' }),
       'osv.json': advisory({ id: GHSA }),
     });
+    expect(await open()).toEqual([]);
+    expect(await states('name/web')).toEqual([
+      ['2', 'current', 0],
+      ['1', 'superseded', null],
+    ]);
+    const setActive = async (version: string, active: boolean) => {
+      const one = { project: PROJECT, product: 'name/web', version, active };
+      await here.findings.setVersionActive(one, 'me');
+      await here.findings.settled();
+    };
+    await setActive('1', true);
+    await setActive('1', true);
     expect((await products()).map(({ version, open: count }) => [version, count])).toEqual([
       ['1', 1],
       ['2', 0],
     ]);
-    const retire = async (retired: boolean) => {
-      await here.findings.setRetired({ project: PROJECT, product: 'name/web', version: '1', retired }, 'me');
-      await here.findings.settled();
-    };
-    await retire(true);
-    await retire(true);
-    expect(await open()).toEqual([]);
-    expect(await states('name/web')).toEqual([
-      ['2', 'current', 0],
-      ['1', 'retired', null],
-    ]);
+    await setActive('1', false);
     await here.take({ 'c.json': scan([pad('1.0.0')], { version: '1', at: '2026-03-01T00:00:00Z' }) });
     expect(await open()).toEqual([]);
-    await retire(false);
+    // Back to the version before.
+    await setActive('2', false);
+    await setActive('1', true);
     expect(await open()).toHaveLength(1);
-    const wrong = { project: PROJECT, product: 'name/web', version: '3', retired: true };
-    await expect(here.findings.setRetired(wrong, 'me')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(setActive('3', true)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('keep the list of an image that still runs, though a newer one of its tag is there', async () => {

@@ -65,6 +65,9 @@ export function readSpdx(value: unknown): EvidenceDocument {
   const needed = scopesOf(dependencies);
   const described = describedBy(spdx).filter((id) => known.has(id));
   const subject = packages.find(({ SPDXID }) => SPDXID === described[0]);
+  // What the list is of is no part of itself, where it is of one thing that has parts.
+  const hasParts = described.length === 1 && dependencies.some(({ from }) => from === subject?.SPDXID);
+  const root = hasParts ? subject : undefined;
   return {
     ...blank('spdx', spdx.documentNamespace ?? spdx.name, {
       ...{ version: spdx.creationInfo.created, title: cut(spdx.name, 500) },
@@ -73,7 +76,9 @@ export function readSpdx(value: unknown): EvidenceDocument {
     }),
     sbom: {
       subject: subjectOf(subject, spdx.name),
-      components: packages.map((one) => componentOf(one, needed.get(one.SPDXID) ?? 'runtime')),
+      components: packages
+        .filter((one) => one !== root)
+        .map((one) => componentOf(one, needed.get(one.SPDXID) ?? 'runtime')),
       dependencies,
     },
     notes:

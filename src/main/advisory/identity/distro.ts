@@ -78,7 +78,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
   opensuse: { numbers: 2, names: 'opensuse' },
   photon: { numbers: 2, names: 'photon photon-os' },
-  azurelinux: { numbers: 2, names: 'azurelinux azure-linux mariner cbl-mariner' },
+  azurelinux: { numbers: 1, names: 'azurelinux azure-linux mariner cbl-mariner' },
   mageia: { numbers: 1, names: 'mageia' },
   openeuler: { numbers: 2, names: 'openeuler' },
 };
@@ -215,7 +215,7 @@ export function coversPackage(said: Distro, { qualifiers, ...purl }: PurlParts):
   const built = minorOf(/\.el(\d{1,2})_(\d{1,2})/.exec(purl.version ?? ''));
   const installed = minorOf(/-(\d{1,2})\.(\d{1,2})$/.exec(qualifiers.get('distro') ?? ''));
   // A package that says nothing of its minor release stands on the one that is installed.
-  return built ?? installed === true;
+  return built === true || installed === true;
 }
 
 const isLayered = (stream: string | null): boolean =>

@@ -32,6 +32,18 @@ describe('rules', () => {
     expect(outcome([...crowd, range()])).toBe('affected: not_trusted');
   });
 
+  it('a forged statement under the name of an issuer takes back nothing that is signed, and alone says nothing', () => {
+    const signed = strong({ id: 'w', issuer: 'Acme', issuerTrusted: true });
+    const forged = claim({ id: 'f', issuer: 'Acme', status: 'not_affected', statedAt: NOW });
+    expect(outcome([signed, forged])).toBe('affected: trusted');
+    expect(outcome([forged])).toBe('unknown: not_trusted');
+    const nameless = [
+      claim({ id: 'a', issuer: '' }),
+      claim({ id: 'b', issuer: '', status: 'not_affected', statedAt: NOW }),
+    ];
+    expect(outcome(nameless)).toBe('affected, held: issuers_disagree');
+  });
+
   it('age takes nothing from a trusted statement', () =>
     expect(outcome([{ ...SAFE, statedAt: NOW - 2000 * DAY }, range()])).toBe('not_affected: trusted'));
 
@@ -122,8 +134,9 @@ it('a statement about a range joins the versions that lie in it, and those alone
 
 describe('dates', () => {
   it('of two words of one issuer the later counts, and of two at once the graver', () => {
-    const earlier = claim({ id: 'e', statedAt: NOW - 20 * DAY, status: 'affected' });
-    const later = claim({ id: 'l', statedAt: NOW - 2 * DAY, status: 'fixed' });
+    const by = { issuerTrusted: true };
+    const earlier = claim({ ...by, id: 'e', statedAt: NOW - 20 * DAY, status: 'affected' });
+    const later = claim({ ...by, id: 'l', statedAt: NOW - 2 * DAY, status: 'fixed' });
     expect(decide(question([earlier, later]))).toMatchObject({ status: 'fixed', history: [earlier] });
     expect(decide(question([{ ...earlier, statedAt: later.statedAt }, later]))).toMatchObject({
       status: 'affected',
@@ -188,8 +201,7 @@ describe('whatever is said', () => {
         const older = asked.claims
           .filter(({ statedAt }) => statedAt <= NOW)
           .map((one) => ({
-            ...strong({}),
-            issuer: one.issuer,
+            ...one,
             id: `old ${one.id}`,
             statedAt: one.statedAt - 3000 * DAY,
           }));

@@ -101,6 +101,8 @@ function ruled(
   if (trusted.has('open') && all.size > 1) return hold('undecided');
   if (all.size === 1 && all.has('open')) return { status: best('open'), held: false, rule: 'open' };
   if (!isUnsafe) {
+    const isBacked = counted.some(({ advisory, issuerTrusted }) => issuerTrusted || advisory !== undefined);
+    if (!isBacked) return { status: 'unknown', held: false, rule: 'not_trusted' };
     const isBackport = heard.some(({ term }) => term.counts === 'set_aside');
     return { status: best('safe'), held: false, rule: isBackport ? 'distribution_fix' : 'agreed' };
   }
@@ -146,8 +148,13 @@ function latestOfEach(
   };
 }
 
-const voterOf = ({ issuer, advisory }: VexClaim): string =>
-  advisory === undefined ? `issuer ${issuer}` : `advisory ${advisory}`;
+/** What is signed is never taken back by what only bears the issuer's name, and what names no issuer is of nobody. */
+const voterOf = ({ id, issuer, advisory, issuerTrusted, provenance }: VexClaim): string => {
+  if (advisory !== undefined) return `advisory ${advisory}`;
+  return issuer === ''
+    ? `document ${id}`
+    : `issuer ${issuer} ${issuerTrusted} ${provenance.startsWith('signed')}`;
+};
 
 /** One text for one statement, whatever order its members were made in. */
 function spelled(claim: VexClaim): string {
@@ -183,8 +190,8 @@ function weighed(current: readonly VexClaim[], question: Question): readonly Hea
 }
 
 /** What a back-port makes untrue: that a version is affected because it lies in a range, or only looks like it. */
-const isUpstreamRange = ({ distribution, status, scope }: VexClaim): boolean =>
-  distribution !== true && status === 'affected' && scope !== 'exact';
+const isUpstreamRange = ({ advisory, distribution, status, scope }: VexClaim): boolean =>
+  distribution !== true && status === 'affected' && scope !== 'exact' && advisory !== undefined;
 
 /** score = (shares × scores) × strength × e^(−age/τ), age in whole days; F and the score are rounded to millionths. */
 function termOf(claim: VexClaim, { now, weights }: Question): Term {

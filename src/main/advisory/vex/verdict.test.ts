@@ -1,14 +1,14 @@
 // Promise: a verdict carries all that explains it, under the weights it was made with.
 import { expect, it } from 'vitest';
 import { groupClaims } from './claim.ts';
-import { claim, NOW, strong } from './testing/claims.ts';
+import { claim, DAY, NOW, strong } from './testing/claims.ts';
 import { verdictOn } from './verdict.ts';
 import { TRUST_WEIGHTS, weightsDigest } from './weights.ts';
 
 it('shows terms, rule, sentence, history, flip and what could not be held against the version', () => {
   const [group] = groupClaims([
     strong({ id: 's', status: 'not_affected', issuerTrusted: true }),
-    claim({ id: 'old', status: 'affected' }),
+    strong({ id: 'old', status: 'affected', issuerTrusted: true, statedAt: NOW - 9 * DAY }),
     claim({ id: 'r', issuer: 'osv', version: null, versions: '<6' }),
   ]);
   if (group === undefined) throw new Error('no group');

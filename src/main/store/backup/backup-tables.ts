@@ -54,7 +54,7 @@ const TABLES = [
   { name: 'evidence_vector', key: ['chunk', 'embedder'], counts: false },
   { name: 'evidence_binding', key: ['project', 'product', 'resource_id'], counts: false },
   { name: 'evidence_ecosystem', key: ['project', 'ecosystem'], counts: false },
-  { name: 'evidence_retired_version', key: ['project', 'product', 'version'], counts: false },
+  { name: 'evidence_version', key: ['project', 'product', 'version'], counts: false },
   { name: 'finding', key: ['project', 'key'], counts: false },
   { name: 'finding_list', key: ['project', 'document', 'key'], counts: false },
   counted('finding_decision'),

@@ -88,7 +88,7 @@ describe.each(TEST_DIALECTS)('the words of pieces in %s', (dialect) => {
       drop table evidence_chunk_words; drop table evidence_chunk_key; drop table evidence_chunk;
       drop function evidence_chunk_indexed; drop function evidence_chunk_forgotten; drop function evidence_chunk_emptied;
       alter table evidence_import drop column claimed_until; drop index finding_waiting;
-      drop table advisory_ai_outputs; drop table brief_model_pin; drop table signing_key; drop table bundle_signature; drop table dimension_question; drop table alert; drop table alert_silence; drop table resource_expectation; drop table evidence_ecosystem; drop table evidence_retired_version; drop table finding_list; alter table evidence_document drop column product_version; drop table read_sentence; drop table reading; drop index execution_resource;
+      drop table advisory_ai_outputs; drop table brief_model_pin; drop table signing_key; drop table bundle_signature; drop table dimension_question; drop table alert; drop table alert_silence; drop table resource_expectation; drop table read_sentence; drop table reading; drop index execution_resource;
       alter table urd drop column is_guess, drop column until; alter table urd_history drop column until;
       delete from kysely_migration where name >= '0021'; delete from evidence_document`;
       for (const statement of [...BACK_TO_0034, ...undone.split(';')])

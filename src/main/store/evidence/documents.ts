@@ -254,7 +254,8 @@ function isNewer(
 ): boolean {
   // What nobody signed takes the place of nothing that an accepted key signed.
   if (other.signature_state === 'verified' && one.signature_state !== 'verified') return false;
-  const [a, b] = [one.stated_at ?? now, other.stated_at ?? other.first_seen];
+  // What is dated in the future says nothing of when it was made.
+  const [a, b] = [Math.min(one.stated_at ?? now, now), Math.min(other.stated_at ?? now, other.first_seen)];
   return a === b ? one.sha256 > other.sha256 : a > b;
 }
 

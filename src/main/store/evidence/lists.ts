@@ -1,6 +1,7 @@
-// Lists of components as they are stored: of each version of a product the newest, until the operator retires the version; an older one of an
-// image that still runs; and all lists of one product. Called by advisory/findings and advisory/context. Source: structure S5, Product.
-import { type SqlBool, sql } from 'kysely';
+// Lists of components as they are stored: the newest of each product, the newest of each version that the operator keeps, those of images that still run;
+// and all lists of one product. Called by advisory/findings and advisory/context. Source: structure S5, Product.
+import { sql } from 'kysely';
+import type { LIST_STATES } from '../../../shared/model/evidence/words.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import { readHints } from './matching.ts';
@@ -18,18 +19,18 @@ export interface ListRow {
   readonly components: number;
 }
 
-/** `running`: a newer list of the version is there, and the very image of this one runs. */
-export type ListState = 'current' | 'running' | 'superseded' | 'retired';
+/** `kept`: a newer version is there, and the operator keeps this one. `running`: a newer list is there, and the very image of this one runs. */
+export type ListState = (typeof LIST_STATES)[number];
 
 export interface HistoryRow extends ListRow {
   readonly state: ListState;
   readonly origin: string;
 }
 
-/** Newest list of its version, or of an image that runs; the older before the newer. */
+/** Lists that findings come from; the older before the newer. */
 export async function readLists(reader: StoreReader, project: string): Promise<ListRow[]> {
   const all = await readRanked(reader, project);
-  const wanted = all.filter(({ state }) => state === 'current' || state === 'running');
+  const wanted = all.filter(({ state }) => state !== 'superseded' && state !== 'retired');
   return counted(reader, wanted.sort(byProductAndAge));
 }
 
@@ -59,29 +60,18 @@ interface Version {
   readonly version: string;
 }
 
-/** Its lists are matched no more. Said twice is said once. */
-export async function retireVersion(
+/** What the operator decided of a version, whatever newer versions there are: its findings count, or do not. */
+export async function setVersionActive(
   writer: StoreWriter,
   one: Version,
-  by: string,
-  now: number,
+  active: boolean,
+  { by, at }: { readonly by: string; readonly at: number },
 ): Promise<void> {
+  const decided = { active: active ? 1 : 0, decided_by: by, decided_at: at };
   await writer.db
-    .insertInto('evidence_retired_version')
-    .values({ ...one, retired_by: by, retired_at: now })
-    .onConflict((conflict) => conflict.columns(['project', 'product', 'version']).doNothing())
-    .execute();
-}
-
-export async function restoreVersion(
-  writer: StoreWriter,
-  { project, product, version }: Version,
-): Promise<void> {
-  await writer.db
-    .deleteFrom('evidence_retired_version')
-    .where('project', '=', project)
-    .where('product', '=', product)
-    .where('version', '=', version)
+    .insertInto('evidence_version')
+    .values({ ...one, ...decided })
+    .onConflict((conflict) => conflict.columns(['project', 'product', 'version']).doUpdateSet(decided))
     .execute();
 }
 
@@ -98,9 +88,10 @@ const PLACE = sql<number>`row_number() over (
     order by coalesce(d.stated_at, d.first_seen) desc, d.first_seen desc, d.id desc
   )`;
 
-const RETIRED = sql<SqlBool>`exists (
-    select 1 from evidence_retired_version r
-    where r.project = d.project and r.product = d.product and r.version = coalesce(d.product_version, '')
+/** 1 or 0 as the operator decided; null where nobody did. */
+const ACTIVE = sql<number | null>`(
+    select v.active from evidence_version v
+    where v.project = d.project and v.product = d.product and v.version = coalesce(d.product_version, '')
   )`;
 
 async function readRanked(
@@ -111,17 +102,32 @@ async function readRanked(
   const running = await readRunningDigests(reader, project);
   let query = reader
     .selectFrom('evidence_document as d')
-    .select([...COLUMNS, 'd.origin', 'd.current', PLACE.as('place'), RETIRED.as('retired')])
+    .select([...COLUMNS, 'd.origin', 'd.current', PLACE.as('place'), ACTIVE.as('active')])
     .where('d.project', '=', project)
     .where('d.product', 'is not', null);
   if (product !== undefined) query = query.where('d.product', '=', product);
-  return (await query.execute()).map(({ place, retired, current, ...row }) => {
-    const list = row as Uncounted<ListRow> & { readonly origin: string };
-    if (retired) return { ...list, state: 'retired' };
+  const rows = (await query.execute()).map(({ place, active, current, ...row }) => ({
+    list: row as Uncounted<ListRow> & { readonly origin: string },
     // An edited document takes the place of what it was before, whatever version that named.
-    if (current === 0) return { ...list, state: 'superseded' };
-    if (Number(place) === 1) return { ...list, state: 'current' };
-    return { ...list, state: namesAny(list.subject, running) ? 'running' : 'superseded' };
+    isNewest: current === 1 && Number(place) === 1,
+    isEdited: current === 0,
+    active: active === null ? null : Number(active) === 1,
+  }));
+  const newest = new Map<string, Uncounted<ListRow>>();
+  for (const { list, isNewest, active } of rows) {
+    const other = newest.get(list.product);
+    if (isNewest && active !== false && (!other || byProductAndAge(other, list) < 0))
+      newest.set(list.product, list);
+  }
+  return rows.map(({ list, isNewest, isEdited, active }) => {
+    const stateOf = (): ListState => {
+      if (active === false) return 'retired';
+      if (isEdited) return 'superseded';
+      if (newest.get(list.product)?.id === list.id) return 'current';
+      if (isNewest && active === true) return 'kept';
+      return namesAny(list.subject, running) ? 'running' : 'superseded';
+    };
+    return { ...list, state: stateOf() };
   });
 }
 

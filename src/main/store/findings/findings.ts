@@ -141,6 +141,19 @@ export async function keepFindings(
   );
 }
 
+/** Findings that are in a list as well, and shown with another. */
+export async function listFindings(
+  writer: StoreWriter,
+  project: string,
+  found: readonly { readonly document: number; readonly key: string }[],
+  now: number,
+): Promise<void> {
+  await writer.each(
+    listFinding(writer),
+    found.map(({ document, key }) => ({ project, document, key, now })),
+  );
+}
+
 /** The matching is over: what it did not find again is gone, and what it could not check is what it says. */
 export async function endMatching(
   writer: StoreWriter,

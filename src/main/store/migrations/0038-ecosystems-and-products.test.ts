@@ -7,7 +7,7 @@ const BEFORE = [
   'alter table finding drop column unimportant',
   'alter table evidence_alias drop column kind',
   'drop table evidence_ecosystem',
-  'drop table evidence_retired_version',
+  'drop table evidence_version',
   'drop table finding_list',
   'alter table evidence_document drop column product_version',
   "delete from kysely_migration where name >= '0038'",

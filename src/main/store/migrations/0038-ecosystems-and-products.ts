@@ -1,5 +1,5 @@
 // Which databases of advisories were imported whole, with their dates; which version of a product a list of components is of, which versions
-// nobody runs any more, and which lists a finding is in. Source: structure S5, Coverage and Product.
+// the operator keeps or retired, and which lists a finding is in. Source: structure S5, Coverage and Product.
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type DialectName } from '../column-types.ts';
 
@@ -20,12 +20,13 @@ export async function createEcosystemsAndProducts(db: Kysely<unknown>, dialect: 
     )`,
     'alter table evidence_document add column product_version text',
     `update evidence_document set product_version = coalesce(${version}, '') where subject is not null`,
-    `create table evidence_retired_version (
+    `create table evidence_version (
       project text not null,
       product text not null,
       version text not null,
-      retired_by text not null,
-      retired_at ${t.bigint} not null,
+      active integer not null check (active in (0, 1)),
+      decided_by text not null,
+      decided_at ${t.bigint} not null,
       primary key (project, product, version)
     )`,
     `create table finding_list (

@@ -2,7 +2,7 @@
 export const BACK_TO_0034: readonly string[] = [
   'alter table finding drop column unimportant',
   'alter table evidence_alias drop column kind',
-  ...['finding_list', 'evidence_retired_version', 'evidence_ecosystem', 'evidence_key'].map(
+  ...['finding_list', 'evidence_version', 'evidence_ecosystem', 'evidence_key'].map(
     (table) => `drop table ${table}`,
   ),
   'drop index evidence_document_signed',

@@ -93,6 +93,17 @@ export const Finding = z.strictObject({
 });
 export type Finding = z.infer<typeof Finding>;
 
+/** What a document of evidence applies to. */
+export const DocumentReach = z.strictObject({
+  /** Findings that rest on it, closed ones too. */
+  findings: z.number().int(),
+  /** Why there are none; null where there are, and for documents that state nothing about packages. */
+  reason: z.enum(['no_list', 'names_only', 'other_list', 'no_component', 'not_affected']).nullable(),
+  /** Some of what it is about, where nothing of it is here. */
+  names: z.array(z.string()),
+});
+export type DocumentReach = z.infer<typeof DocumentReach>;
+
 /** What is shown at the top: is anything open, and is it exploited. */
 export const FindingCounts = z.strictObject({
   /** Affected, held or not, and not decided otherwise. */

@@ -59,7 +59,7 @@ export const EVIDENCE_FORMATS = [
 ] as const;
 
 /** What a list of components is to its product. */
-export const LIST_STATES = ['current', 'running', 'superseded', 'retired'] as const;
+export const LIST_STATES = ['current', 'kept', 'running', 'superseded', 'retired'] as const;
 
 /** What became of a component between two lists of a product. */
 export const COMPONENT_CHANGES = ['added', 'removed', 'changed'] as const;

@@ -36,6 +36,19 @@ export const evidence = {
     last: 'Last taken in',
     product: 'List of',
     signature: 'Signature',
+    reach: 'Applies to',
+    reachFindings_one: '{{count, number}} finding',
+    reachFindings_other: '{{count, number}} findings',
+    reachNone: {
+      no_list: 'Nothing yet: no SBOM is imported.',
+      names_only:
+        'Nothing: it names its products only in words ({{names}}). Festinger matches package URLs, CPEs, image digests and BOM-Links.',
+      other_list:
+        'Nothing: it links to an SBOM that is not imported, or that a newer one replaced ({{names}}).',
+      no_component: 'Nothing: no imported SBOM contains what it is about ({{names}}).',
+      not_affected:
+        'No findings: the packages it is about are in your SBOMs, but at other versions, releases or architectures, or stated as not affected.',
+    },
     signatureState: {
       verified: 'Verified with the accepted key {{key}}…',
       unknown_key: 'Signed by a key that is not accepted: {{key}}. It counts as unsigned.',

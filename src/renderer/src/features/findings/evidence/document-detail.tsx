@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { EvidenceDocument } from '../../../../../shared/model/evidence/document.ts';
-import { describeFailure } from '../../../session/client.ts';
+import type { DocumentReach } from '../../../../../shared/model/evidence/finding.ts';
+import { api, describeFailure } from '../../../session/client.ts';
 import { say, sayFailed } from '../../../session/toasts.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import type { Failure } from '../../../ui/failure.ts';
@@ -68,6 +69,7 @@ function About({ document }: { document: EvidenceDocument }) {
   const { title, format, key, version, versions, issuer, licence, origin, bytes, sha256, signature } =
     document;
   const products = useStore(findingsStore, (s) => s.live?.products);
+  const reach = useReach(document);
   const product = products?.find((one) => one.key === document.product)?.name ?? document.product;
   const name = (of: string) => t(`findings.evidence.document.${of}` as 'findings.evidence.document.key');
   return (
@@ -80,6 +82,7 @@ function About({ document }: { document: EvidenceDocument }) {
           ...(signature === null
             ? []
             : [[name('signature'), <Signature key="signature" of={signature} />] as const]),
+          ...(reach === null ? [] : [[name('reach'), reach] as const]),
           [name('key'), <code key="key">{key}</code>],
           [name('version'), <code key="version">{version}</code>],
           ...(versions > 1
@@ -96,6 +99,29 @@ function About({ document }: { document: EvidenceDocument }) {
       />
     </Section>
   );
+}
+
+/** What the document applies to, in a sentence; null until it is known, and where it states nothing about packages. */
+function useReach({ id, lastSeen }: EvidenceDocument): string | null {
+  const { t } = useTranslation();
+  const [reach, setReach] = useState<DocumentReach | null>(null);
+  // Imported again, it may apply to something else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lastSeen is when to ask again
+  useEffect(() => {
+    let isShown = true;
+    api.findings.reach({ id }).then(
+      (read) => isShown && setReach(read),
+      () => isShown && setReach(null),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [id, lastSeen]);
+  if (reach === null) return null;
+  const { findings, reason, names } = reach;
+  if (reason !== null)
+    return t(`findings.evidence.document.reachNone.${reason}`, { names: names.join(', ') });
+  return findings === 0 ? null : t('findings.evidence.document.reachFindings', { count: findings });
 }
 
 function Signature({ of: { state, keyId } }: { of: NonNullable<EvidenceDocument['signature']> }) {

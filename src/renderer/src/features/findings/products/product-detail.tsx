@@ -89,7 +89,7 @@ function Lists({ detail, onChange }: { detail: Detail; onChange: (next: Detail) 
                 <TimeAgo at={list.statedAt ?? list.firstSeen} />
               </td>
               <td>
-                <Retire detail={detail} list={list} onChange={onChange} />
+                <VersionSwitch detail={detail} list={list} onChange={onChange} />
               </td>
             </tr>
           ))}
@@ -99,38 +99,38 @@ function Lists({ detail, onChange }: { detail: Detail; onChange: (next: Detail) 
   );
 }
 
-interface RetireProps {
+interface VersionSwitchProps {
   readonly detail: Detail;
   readonly list: Detail['lists'][number];
   readonly onChange: (next: Detail) => void;
 }
 
-/** At the newest list of a version; superseded ones have nothing to retire. */
-function Retire({ detail, list, onChange }: RetireProps) {
+/** At the newest list of a version: whether findings come from it. */
+function VersionSwitch({ detail, list, onChange }: VersionSwitchProps) {
   const { t } = useTranslation();
   const { version, state } = list;
   const first = detail.lists.find((one) => one.version === version);
-  if (first !== list || state === 'superseded') return null;
-  const retired = state === 'retired';
+  if (first !== list) return null;
+  const isActive = state !== 'retired' && state !== 'superseded';
   const words = { product: detail.name, version: version ?? t('findings.products.noVersion') };
   const put = async (next: boolean) => {
-    onChange(await api.findings.retireVersion({ product: detail.key, version, retired: next }));
+    onChange(await api.findings.setVersionActive({ product: detail.key, version, active: next }));
     await findingsStore.getState().readState();
   };
   const press = async () => {
-    const refused = await attempt(() => put(!retired));
+    const refused = await attempt(() => put(!isActive));
     if (refused) return sayFailed(refused.message);
     undoable({
-      text: t(retired ? 'findings.products.saidRestored' : 'findings.products.saidRetired', words),
-      undo: () => put(retired),
-      redo: () => put(!retired),
+      text: t(isActive ? 'findings.products.saidRetired' : 'findings.products.saidActivated', words),
+      undo: () => put(isActive),
+      redo: () => put(!isActive),
     });
   };
   return (
     <IconButton
-      icon={retired ? ArchiveRestore : Archive}
+      icon={isActive ? Archive : ArchiveRestore}
       writes
-      label={t(retired ? 'findings.products.restore' : 'findings.products.retire', words)}
+      label={t(isActive ? 'findings.products.retire' : 'findings.products.activate', words)}
       onPress={() => void press()}
     />
   );
