@@ -310,7 +310,7 @@ export const EVIDENCE_ROWS: readonly Row[] = [
   },
   {
     name: 'guard of a text',
-    modules: within(GUARD, 'guard injection match mention words fold phrases'),
+    modules: within(GUARD, 'guard injection frames match mention words fold phrases'),
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup', 'orders', 'orders', 'orders'],
     most: 131_072,
     ways: 2,

@@ -2,11 +2,11 @@
 // ecosystem was imported. Pure.
 // Called by match.ts. Source: advisory, Findings.
 import { distroOf } from '../identity/distro.ts';
+import { endedOn } from '../identity/end-of-life.ts';
 import { parsePurl } from '../identity/purl.ts';
 import { versionText } from '../identity/version-text.ts';
 import { versionOf } from '../versions/compare.ts';
 import { schemeOfPurlType } from '../versions/scheme.ts';
-import { endedOn } from './end-of-life.ts';
 import type { Unchecked } from './finding.ts';
 import type { KnownRisks, Part } from './inputs.ts';
 

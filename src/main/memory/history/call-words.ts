@@ -65,11 +65,14 @@ const WORDS: Readonly<Record<string, (about: About) => string>> = {
   'evidence.acceptKey': ({ issuers }) =>
     `key accepted for ${Array.isArray(issuers) && issuers.length === 1 ? said(issuers[0]) : counted(issuers, 'issuer', 'issuers')}`,
   'evidence.removeKey': ({ keyId }) => `key ${said(keyId)} is no longer accepted`,
+  'evidence.importEcosystem': ({ ecosystem }) => `all advisories of ${said(ecosystem)} were imported`,
   'evidence.remove': ({ id }) => `document ${said(id)} was taken out`,
   'findings.decide': ({ keys, kind }) =>
     `${counted(keys, 'finding', 'findings')} decided: ${said(kind).replaceAll('_', ' ')}`,
   'findings.undo': ({ decisions }) => `${counted(decisions, 'decision', 'decisions')} on findings taken back`,
   'findings.bindTo': ({ product, resource }) => `${said(resource)} runs ${said(product)}`,
+  'findings.setVersionActive': ({ product, version, active }) =>
+    `version ${said(version)} of ${said(product)} was ${active === true ? 'kept active' : 'retired'}`,
   'findings.unbindFrom': ({ product, resource }) => `${said(resource)} no longer runs ${said(product)}`,
   'jobs.retry': ({ id }) => `job ${said(id)} was begun again`,
   'models.add': ({ label, provider, modelName }) =>

@@ -1,6 +1,6 @@
 // When distributions ceased to mend a release for everybody: after that no advisory says anything of its packages, and that they have no findings means nothing.
-// Data, as the projects publish it. Called by unchecked.ts. Source: advisory, Findings.
-import type { Distro } from '../identity/distro.ts';
+// Data, as the projects publish it. Called by findings/unchecked.ts. Source: advisory, Findings.
+import type { Distro } from './distro.ts';
 
 /** Day on which support for everybody ended or ends; long-term support by the project counts, paid extensions do not. */
 const ENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
