@@ -3,7 +3,6 @@
 import { checkAnswer } from '../../src/main/advisory/brief/composition.ts';
 import { literal, plain } from '../../src/main/advisory/brief/plain-words.ts';
 import { type CitedSource, Sources } from '../../src/main/advisory/brief/sources.ts';
-import { citationsIn } from '../../src/main/advisory/cite/citations.ts';
 import { guardedChunks, Tally } from '../../src/main/advisory/context/guarded.ts';
 import { judgeAdvisory } from '../../src/main/advisory/findings/judge.ts';
 import { guardText } from '../../src/main/advisory/guard/guard.ts';
@@ -202,14 +201,6 @@ export const EVIDENCE_ROWS: readonly Row[] = [
     }),
   },
   // --- briefs
-  {
-    name: 'citations of an answer',
-    modules: within('main/advisory/cite', 'citations marker reading blocks line inline targets'),
-    alphabets: ['citations', 'citations', 'markup', 'markup', 'space', 'punctuation', 'letters'],
-    most: 262_144,
-    holdMs: 250,
-    steps: once((text) => citationsIn(text, { sources: 9 })),
-  },
   {
     name: 'answer of a model that arranges a brief',
     modules: within('main/advisory/brief', 'composition'),

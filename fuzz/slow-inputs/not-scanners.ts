@@ -5,6 +5,8 @@
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
     'main/core/advisory/advisory-side main/core/advisory/briefs-side main/advisory/brief/profiles main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/console/first-run main/core/console-side main/core/demo-removal main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/upstream/upstream-url shared/upstream/context-lengths shared/allowed-actions shared/hidden-paths shared/is-address shared/setting-titles main/infra/executors/confined/confined-shell',
+  'a text of at most 64 KB in a command line tool that serves nobody else; micromark parses it, by the square at worst, and one linear expression reads its blocks':
+    'main/advisory/cite/citations main/cli/explain/explain-citations',
   'a date as the system writes it': 'main/infra/utc-words main/infra/snapshots/snapshot-name',
   "things of the demo, which reach nothing: our own words, paths checked before, and files of an operator's, split at line ends":
     'main/core/demo-evidence main/infra/providers/demo/caddyfile main/infra/providers/demo/executor main/infra/providers/demo/files main/infra/providers/demo/journal',

@@ -67,3 +67,26 @@ it('judges one text, of which no id is out of range', async () => {
     answers: [{ citations: [{ marker: '[7]', ids: [7], start: 9, end: 12 }], faults: [] }],
   });
 });
+
+it('refuses a text that is too long or nested too deep, and goes on with the next', async () => {
+  const texts = [
+    'a'.repeat(65_537),
+    `a\n${'> - '.repeat(50)}[1]`,
+    `${'> '.repeat(99)}[1]`,
+    'a'.repeat(65_536),
+  ];
+  const { code, answers } = await run(
+    ['--batch'],
+    texts.map((text) => `${JSON.stringify({ text })}\n`).join(''),
+  );
+  expect(code).toBe(1);
+  expect(answers).toEqual([
+    {
+      id: null,
+      error: { code: 'INVALID_INPUT', message: expect.stringContaining('more than 65536 characters') },
+    },
+    { id: null, error: { code: 'INVALID_INPUT', message: expect.stringContaining('nests 100 quotations') } },
+    { citations: [expect.objectContaining({ marker: '[1]' })], faults: [] },
+    { citations: [], faults: [] },
+  ]);
+});

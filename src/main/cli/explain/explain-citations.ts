@@ -2,10 +2,17 @@
 import * as z from 'zod';
 import { citationsIn, DIALECTS } from '../../advisory/cite/citations.ts';
 
+const MAX_TEXT = 65_536;
+/** A line that opens a hundred quotations and list items at once: the parser takes minutes for thousands of them. */
+const DEEP = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100}/m;
+
 /** A line that is asked about. Without `sources` no id is out of range. */
 export const CitationsLine = z.strictObject({
   id: z.union([z.string(), z.number(), z.null()]).optional(),
-  text: z.string(),
+  text: z
+    .string()
+    .max(MAX_TEXT, `has more than ${MAX_TEXT} characters (64 KB): split it and check each part`)
+    .refine((text) => !DEEP.test(text), 'has a line that nests 100 quotations or list items: remove them'),
   sources: z.int().min(0).optional(),
   dialect: z.enum(DIALECTS).optional(),
 });
