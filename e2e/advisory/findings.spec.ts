@@ -85,13 +85,13 @@ test('says first what is so, and shows who says what down to the very entry in t
   const packagers = claims.getByRole('article', { name: 'Film server packagers (demo)' });
   await expect(packagers).toContainText('says not affected');
   await expect(packagers).toContainText(/P\s*Provenance\s*0\.40/);
-  await expect(claims).toContainText('too close to tell apart');
+  await expect(claims).toContainText('Issuers you have not chosen to trust disagree');
   await expect(claims.locator('[data-flip]')).toContainText('Then it counts as');
   await expect(section(page, 'How it comes in')).toContainText('3 of 3 ways shown');
-  await section(page, 'What it rests on').getByRole('button', { name: 'Show the entry' }).first().click();
-  await expect(section(page, 'What it rests on')).toContainText('quillparse');
+  await section(page, 'Evidence').getByRole('button', { name: 'Show the entry' }).first().click();
+  await expect(section(page, 'Evidence')).toContainText('quillparse');
   await expectAccessible('a finding with its entry');
-  await section(page, 'What it rests on').getByRole('link').first().click();
+  await section(page, 'Evidence').getByRole('link').first().click();
   await expect(page).toHaveURL(/#\/findings\/\d+\?view=evidence/);
   await expect(inspector(page)).toContainText('SHA-256');
 });

@@ -118,7 +118,7 @@ async function tryReader(page: Page): Promise<void> {
 /** The finding that two issuers are at odds about. */
 async function openContested(page: Page): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'CVE-2026-90002' }).first().click();
-  await page.getByText('What would turn it over').waitFor();
+  await page.getByText('What would change this').waitFor();
 }
 
 async function acceptRisk(page: Page): Promise<void> {

@@ -163,17 +163,17 @@ export default function Findings() {
                 }}
               />
             ) : (
-              <>
+              <div className={styles.evidence}>
                 <DocumentsToolbar field={field} />
                 {isImporting ? <Tasks kinds={['evidence']} /> : null}
-                <div className={styles.rows}>
+                <div className={styles.documents}>
                   <Documents selected={id} onSelect={open} onImport={() => setImporting(true)} />
                 </div>
                 <Ecosystems />
                 <Imports />
                 <Trust />
                 <SbomService />
-              </>
+              </div>
             )}
           </>
         }
