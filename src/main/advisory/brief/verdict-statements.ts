@@ -151,7 +151,7 @@ function moreFindings(
 
 /** Nothing was found: since nothing is affected, since it could not be checked, or since there is no list. */
 function unaffected(
-  { lists_total: lists, components, packages, advisory_key: key }: ContextPack,
+  { lists_total: lists, components, advisory_key: key }: ContextPack,
   sources: Sources,
 ): Told[] {
   const cites = sources.cite(COMPONENTS_SOURCE);
@@ -171,9 +171,9 @@ function unaffected(
       text: `${VERDICTS.safe} ${firstOf(components.map(named), MOST_NAMED, 'components')} ${components.length === 1 ? 'is' : 'are'} not among the affected versions`,
       cites: [...components.slice(0, 1).flatMap(line), ...rangeCites(sources)],
     });
-  const what = packages.length === 1 ? plain(packages[0]?.split('/').at(-1) ?? key) : 'an affected version';
+  // That a list has no component of that name is no proof: another tool may name it otherwise.
   return tell(
-    `${VERDICTS.safe} ${lists === 1 ? 'Your list of components does not have' : `None of your ${lists} lists of components has`} ${what}`,
+    `**Nothing of yours matches.** ${lists === 1 ? 'Your list of components has' : `None of your ${lists} lists of components has`} ${lists === 1 ? 'no component' : 'a component'} that was matched with ${plain(key)}`,
   );
 }
 
