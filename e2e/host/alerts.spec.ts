@@ -100,7 +100,7 @@ test('what should run and does not: seen, silenced, acknowledged, asked about, o
     .click();
   await expect(page).toHaveURL(/#\/chat\/.+/);
   await expect(page.getByText('Find out why there is an alert about')).toBeVisible();
-  await expect(page.getByText('The list has one caddy.')).toBeVisible();
+  await expect(page.getByText('The list has one caddy.', { exact: true })).toBeVisible();
   await go(`resources/${encodeURIComponent(id)}`);
   await expect(item(page).getByRole('link', { name: 'Open investigation' })).toHaveAttribute(
     'href',
