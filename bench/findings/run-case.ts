@@ -4,6 +4,7 @@
 import { rowsOf } from '../../src/main/advisory/evidence/rows.ts';
 import { Findings } from '../../src/main/advisory/findings/findings.ts';
 import { readDocument } from '../../src/main/advisory/formats/read-document.ts';
+import { splitDocuments } from '../../src/main/advisory/formats/split-document.ts';
 import { keepDocuments } from '../../src/main/store/evidence/documents.ts';
 import type { Store } from '../../src/main/store/store-access.ts';
 import type { Clock } from '../../src/shared/model/clock.ts';
@@ -51,11 +52,12 @@ export async function runCase(
   const { store, clock, project, trusted } = parts;
   for (const { name, content } of documents) {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    const read = await readDocument(Buffer.from(text));
-    if (!read.ok) throw new Error(`${name} is refused at ${read.path || 'the top'}: ${read.reason}`);
-    await store.write((writer) =>
-      keepDocuments(writer, [rowsOf(project, `${project}/${name}`, read)], clock.now()),
-    );
+    for (const bytes of splitDocuments(Buffer.from(text)) ?? [Buffer.from(text)]) {
+      const read = await readDocument(bytes);
+      if (!read.ok) throw new Error(`${name} is refused at ${read.path || 'the top'}: ${read.reason}`);
+      const rows = rowsOf(project, `${project}/${name}`, read);
+      await store.write((writer) => keepDocuments(writer, [rows], clock.now()));
+    }
   }
   const onError = (error: unknown) => {
     throw error;

@@ -2,7 +2,6 @@
 // it has. The answer may be that nobody can tell, with the reason; that is never "not affected". Pure. Called by match.ts.
 // Source: structure S5; advisory, Deterministic tools, Findings.
 import type { AffectedPackage } from '../formats/records.ts';
-import { coversCpe, parseCpe } from '../identity/cpe.ts';
 import { packageKeyOfEcosystem } from '../identity/package-key.ts';
 import { type Purl, parsePurl } from '../identity/purl.ts';
 import { isInModule, matchEcosystem, matchPurl, type PurlMatch } from '../identity/purl-match.ts';
@@ -11,10 +10,10 @@ import { compare } from '../versions/compare.ts';
 import { contains } from '../versions/contains.ts';
 import { fixesOf, type OsvEvent, type OsvRange } from '../versions/osv-range.ts';
 import { type Scheme, schemeOfEcosystem, schemeOfPurlType } from '../versions/scheme.ts';
-import type { Part, SaidAffected } from './inputs.ts';
+import type { SaidAffected } from './inputs.ts';
 
 /** Why it cannot be told. */
-export type Doubt = 'no_version' | 'scheme' | 'range' | 'release' | 'module';
+export type Doubt = 'no_version' | 'scheme' | 'range' | 'release' | 'module' | 'environment';
 
 export type Answer =
   | { readonly holds: false; readonly mended: boolean }
@@ -52,26 +51,8 @@ export function judgeAdvisory(entries: readonly SaidAffected[], component: Purl)
   return decisive(judged);
 }
 
-/** The same for any component: one without a package URL is known by its CPE. */
-export function judgeEntries(entries: readonly SaidAffected[], { purl, component }: Part): Judgement | null {
-  if (purl !== null) return judgeAdvisory(entries, purl);
-  const own = component.cpe === null ? null : parseCpe(component.cpe);
-  const version = (component.version ?? own?.version ?? null)?.replace(/^v(?=\d)/i, '') ?? null;
-  const judged = entries.flatMap((entry): Judgement[] => {
-    const named = entry.affected.cpe === undefined ? null : parseCpe(entry.affected.cpe);
-    const covers = named === null || own === null ? false : coversCpe(named, own);
-    if (covers === false) return [];
-    const about = { distribution: false, entry };
-    if (covers === null) return [{ ...about, holds: null, doubt: 'release' }];
-    if (version === null) return [{ ...about, holds: null, doubt: 'no_version' }];
-    const ranges = splitRanges(entry.affected, (text) => text.replace(/^v(?=\d)/i, ''));
-    return [{ ...about, ...judgeRanges(ranges, 'intdot', { version, type: 'generic' }) }];
-  });
-  return decisive(judged);
-}
-
 /** Affected where any entry says so, unknown where any leaves it open. */
-const decisive = (judged: readonly Judgement[]): Judgement | null =>
+export const decisive = (judged: readonly Judgement[]): Judgement | null =>
   judged.find(({ holds }) => holds === true) ??
   judged.find(({ holds }) => holds === null) ??
   judged.find((one) => one.holds === false && one.mended) ??
@@ -143,7 +124,7 @@ function comparableEntry(affected: AffectedPackage, component: Purl, through: 'i
   });
 }
 
-function splitRanges({ ranges, versions }: AffectedPackage, read: (text: string) => string): Ranges {
+export function splitRanges({ ranges, versions }: AffectedPackage, read: (text: string) => string): Ranges {
   const osv: OsvRange[] = [];
   const vers: string[] = [];
   const written = new Map<string, string>();
@@ -161,7 +142,7 @@ function splitRanges({ ranges, versions }: AffectedPackage, read: (text: string)
 const mapEvent = (event: OsvEvent, read: (text: string) => string): OsvEvent =>
   Object.fromEntries(Object.entries(event).map(([kind, text]) => [kind, read(text ?? '')]));
 
-function judgeRanges(
+export function judgeRanges(
   ranges: Ranges,
   scheme: Scheme,
   { version, type }: { readonly version: string; readonly type: string },

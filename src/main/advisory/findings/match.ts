@@ -21,8 +21,9 @@ import {
   type SaidClaim,
   versionOfPart,
 } from './inputs.ts';
-import { type Judgement, judgeAdvisory, judgeEntries } from './judge.ts';
+import { type Judgement, judgeAdvisory } from './judge.ts';
 import { judgeClaim } from './judge-claim.ts';
+import { judgeByCpe } from './judge-cpe.ts';
 import { ListIdentity } from './list-identity.ts';
 import { Reaches } from './paths.ts';
 import { whyUnchecked } from './unchecked.ts';
@@ -156,7 +157,7 @@ const subjectOf = (vulnerability: string, part: Part) => ({
 });
 
 function hearAdvisory(entries: readonly SaidAffected[], part: Part, about: About, { risks }: Context): void {
-  const judged = judgeEntries(entries, part);
+  const judged = part.purl === null ? judgeByCpe(entries, part) : judgeAdvisory(entries, part.purl);
   if (judged !== null) hear(judged, part, about, risks);
 }
 

@@ -3,7 +3,7 @@
 import { type Members, membersOf } from './json-document.ts';
 
 export const TAKEN =
-  'OSV, CSAF 2.0 and 2.1, OpenVEX, CycloneDX 1.2 to 1.7 and SPDX 2.2 to 2.3.1 (all as JSON, also in DSSE envelopes and in-toto attestations), policy-trace.v1, runtime-hint.v1, KEV and EPSS';
+  'OSV, CSAF 2.0 and 2.1, OpenVEX, CycloneDX 1.2 to 1.7 and SPDX 2.2 to 2.3.1 (all as JSON, also in DSSE envelopes and in-toto attestations), policy-trace.v1, runtime-hint.v1, NVD 2.0, KEV and EPSS';
 
 const CYCLONEDX_CLI =
   'convert it with "cyclonedx convert --input-file FILE --output-file FILE.cdx.json --output-format json"';
@@ -50,9 +50,10 @@ const OBJECTS: readonly (readonly [fits: (object: Members) => boolean, reason: s
     (one) => 'SchemaVersion' in one && ('ArtifactName' in one || 'Results' in one),
     'This is a report of Trivy; convert it with "trivy convert --format cyclonedx --output FILE.cdx.json FILE".',
   ],
+  [(one) => one.format === 'NVD_CVE', 'This answer of NVD has no record in it; import one that has.'],
   [
-    (one) => one.format === 'NVD_CVE' || one.CVE_data_format === 'MITRE' || 'CVE_Items' in one,
-    'This is a list of NVD; import the OSV records of the ecosystems or the distribution you use (osv.dev).',
+    (one) => one.CVE_data_format === 'MITRE' || 'CVE_Items' in one,
+    'This is a feed of NVD in version 1.1, which NVD no longer publishes; import one of version 2.0 (nvd.nist.gov/vuln/data-feeds).',
   ],
   [
     (one) => one.dataType === 'CVE_RECORD' || one.data_type === 'CVE' || 'cveMetadata' in one,

@@ -568,7 +568,8 @@ describe('what is refused says where and why', () => {
       '',
       /trivy convert --format cyclonedx/,
     ],
-    ['a list of NVD', { format: 'NVD_CVE', version: '2.0', vulnerabilities: [] }, '', /NVD.*OSV/],
+    ['an empty answer of NVD', { format: 'NVD_CVE', version: '2.0', vulnerabilities: [] }, '', /no record/],
+    ['an old feed of NVD', { CVE_data_type: 'CVE', CVE_Items: [] }, '', /version 1\.1.*2\.0/],
     ['a CVE record', { dataType: 'CVE_RECORD', cveMetadata: {} }, '', /CVE record.*OSV/],
     [
       'an attestation of something else',

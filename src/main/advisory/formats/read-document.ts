@@ -8,6 +8,7 @@ import { readCycloneDx } from './cyclonedx.ts';
 import { isEpssText, readEpssAnswer, readEpssText, readKev } from './exploited.ts';
 import { decode, type Members, membersOf, parseDocument, withoutMark } from './json-document.ts';
 import { reasonForObject, reasonForText, TAKEN } from './not-read.ts';
+import { isNvd, readNvd } from './nvd.ts';
 import { readOpenVex, upgradeOpenVex } from './openvex.ts';
 import { readOsv } from './osv.ts';
 import { readPolicyTrace, readRuntimeHint } from './our-formats.ts';
@@ -173,6 +174,7 @@ const KINDS: readonly Kind[] = [
     fits: ({ data }) => Array.isArray(data) && memberOf(data[0], 'epss') !== undefined,
     read: readEpssAnswer,
   },
+  { fits: isNvd, read: readNvd },
   {
     fits: ({ id, modified }) => typeof id === 'string' && typeof modified === 'string',
     schema: () => 'osv',

@@ -70,6 +70,8 @@ export interface AffectedPackage {
   /** The module stream of an rpm: `nodejs:16`; empty where it is modular and nothing says which. */
   readonly module?: string;
   readonly cpe?: string;
+  /** Affected only together with other software that the record names. */
+  readonly conditional?: boolean;
 }
 
 export type RangeEvent = Readonly<

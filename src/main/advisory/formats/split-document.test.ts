@@ -8,6 +8,7 @@ describe('a file', () => {
   it('with a list of documents gives each', () => {
     expect(split('\ufeff [{"id": "A-1"}, {"id": "B-2"}]')).toEqual(['{"id":"A-1"}', '{"id":"B-2"}']);
     expect(split('{ "vulns": [{"id": "A-1"}] }')).toEqual(['{"id":"A-1"}']);
+    expect(split('{"format":"NVD_CVE","vulnerabilities":[{"cve":{}},{"cve":{}}]}')).toHaveLength(2);
   });
 
   it.each([
@@ -17,6 +18,9 @@ describe('a file', () => {
     '[{"id": 1}',
     '[1]',
     '{"vulns": {}}',
+    '{"bomFormat": "CycloneDX", "vulnerabilities": [{"id": "CVE-2026-1"}]}',
+    '{"document": {}, "vulnerabilities": [{"cve": "CVE-2026-1"}]}',
+    '{"format": "NVD_CVE", "vulnerabilities": []}',
   ])('with %s is left whole', (text) => expect(split(text)).toBeUndefined());
 
   it('of lines gives a document a line, the last one without its end', () => {

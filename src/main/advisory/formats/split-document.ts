@@ -1,4 +1,4 @@
-// Files that hold several documents: a list of them, the answer of OSV's API (`vulns`), a document a line (`.jsonl`). Each becomes a document of its own.
+// Files that hold several documents: a list of them, the answer of OSV's API (`vulns`) or of NVD's (`vulnerabilities`), a document a line (`.jsonl`). Each becomes a document of its own.
 // Called by advisory/evidence/sources.ts. Source: advisory, Evidence.
 import { decode, membersOf, parseDocument, withoutMark } from './json-document.ts';
 import { Refusal } from './refusal.ts';
@@ -10,11 +10,9 @@ import { Refusal } from './refusal.ts';
 export function splitDocuments(bytes: Uint8Array): Uint8Array[] | null {
   if (!mayHoldSeveral(bytes)) return null;
   try {
-    const value = parseDocument(decode(bytes));
-    const items = Array.isArray(value) ? value : membersOf(value)?.vulns;
+    const items = documentsIn(parseDocument(decode(bytes)));
     // A list of anything else is refused as a whole, with what it is.
-    if (!Array.isArray(items) || items.length === 0 || !items.every(isWholeDocument)) return null;
-    return items.map((item) => Buffer.from(JSON.stringify(item)));
+    return items && items.length > 0 ? items.map((item) => Buffer.from(JSON.stringify(item))) : null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return null;
@@ -23,20 +21,36 @@ export function splitDocuments(bytes: Uint8Array): Uint8Array[] | null {
 
 /** Whether it begins as such a file does: not every document is parsed twice. */
 function mayHoldSeveral(bytes: Uint8Array): boolean {
-  const start = withoutMark(Buffer.from(bytes.subarray(0, 200)).toString('utf8')).trimStart();
-  return start.startsWith('[') || /^\{\s{0,100}"vulns"\s{0,100}:/.test(start);
+  const start = withoutMark(Buffer.from(bytes.subarray(0, 500)).toString('utf8')).trimStart();
+  return start.startsWith('[') || /^\{\s{0,100}"vulns"\s{0,100}:|"NVD_CVE"|"vulnerabilities"/.test(start);
 }
 
-/** Rows of scores and the like are no documents. */
+/** @returns null where its items are none: rows of scores and the like */
+function documentsIn(value: unknown): unknown[] | null {
+  const members = membersOf(value);
+  const items = Array.isArray(value) ? value : members?.vulns;
+  if (Array.isArray(items)) return items.every(isWholeDocument) ? items : null;
+  const records = members?.vulnerabilities;
+  const isOfNvd = Array.isArray(records) && records.every((item) => membersOf(membersOf(item)?.cve) !== null);
+  return isOfNvd ? records : null;
+}
+
 function isWholeDocument(item: unknown): boolean {
   const members = membersOf(item);
-  return (
-    members !== null &&
-    ['id', 'bomFormat', 'spdxVersion', '@context', 'document', '_type', 'payload', 'dsseEnvelope'].some(
-      (name) => name in members,
-    )
-  );
+  return members !== null && MEMBERS.some((name) => name in members);
 }
+
+/** One of which every document has. */
+const MEMBERS = [
+  'id',
+  'bomFormat',
+  'spdxVersion',
+  '@context',
+  'document',
+  '_type',
+  'payload',
+  'dsseEnvelope',
+];
 
 /** @returns the lines of a file that holds a document on each; null where it holds one over several lines, as some `.jsonl` do, or one on one line */
 export function splitLines(bytes: Uint8Array): Uint8Array[] | null {

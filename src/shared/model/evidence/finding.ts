@@ -140,7 +140,7 @@ export const FindingGround = z.strictObject({
   /** Whether it says when it was stated. */
   dated: z.boolean(),
   says: z.enum([...FINDING_STATUSES, 'cannot_tell']),
-  doubt: z.enum(['no_version', 'scheme', 'range', 'release', 'module']).nullable(),
+  doubt: z.enum(['no_version', 'scheme', 'range', 'release', 'module', 'environment']).nullable(),
   fixes: z.array(z.string()),
   distribution: z.boolean(),
   /** The very entry it rests on, as JSON. */

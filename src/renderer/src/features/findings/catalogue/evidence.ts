@@ -5,7 +5,7 @@ export const evidence = {
   formatLabel: 'Kind',
   allFormats: 'All kinds',
   format: {
-    osv: 'OSV advisory',
+    osv: 'Advisory (OSV, NVD)',
     csaf: 'CSAF advisory',
     openvex: 'OpenVEX statements',
     cyclonedx: 'CycloneDX list',

@@ -94,6 +94,8 @@ export const inspect = {
     scheme: 'It cannot be told: how these versions are ordered is not known here.',
     range: 'It cannot be told: the range is not readable.',
     release: 'It cannot be told: the release of the distribution is not said.',
+    environment:
+      'It cannot be told: it depends on an edition, a platform or other software, and the list does not say whether that is there.',
   },
   fixes: 'names the fix {{versions}}',
   byDistribution: 'a distribution, of its own package',
