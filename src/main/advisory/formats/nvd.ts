@@ -30,9 +30,9 @@ const Configuration = z.looseObject({
 });
 type Configuration = z.infer<typeof Configuration>;
 
-const Metric = z.array(
-  z.looseObject({ cvssData: z.looseObject({ version: z.string(), vectorString: z.string() }) }),
-);
+const Metric = z
+  .array(z.looseObject({ cvssData: z.looseObject({ version: z.string(), vectorString: z.string() }) }))
+  .default([]);
 
 const Text = z.looseObject({ lang: z.string(), value: z.string() });
 
@@ -43,7 +43,14 @@ const Record = z.looseObject({
     lastModified: z.string(),
     vulnStatus: z.string().default(''),
     descriptions: z.array(Text).default([]),
-    metrics: z.record(z.string(), Metric).default({}),
+    metrics: z
+      .object({
+        cvssMetricV40: Metric,
+        cvssMetricV31: Metric,
+        cvssMetricV30: Metric,
+        cvssMetricV2: Metric,
+      })
+      .prefault({}),
     weaknesses: z.array(z.looseObject({ description: z.array(Text) })).default([]),
     configurations: z.array(Configuration).default([]),
     references: z.array(z.looseObject({ url: z.string() })).default([]),
@@ -101,7 +108,7 @@ export function readNvd(value: unknown): EvidenceDocument {
 
 /** NVD writes its times in UTC and without a zone. */
 const timeInUtc = (text: string | undefined): number | null =>
-  timeOf(text !== undefined && /T[\d:.]+$/.test(text) ? `${text}Z` : text);
+  timeOf(text !== undefined && /T[\d:.]{1,30}$/.test(text) ? `${text}Z` : text);
 
 function severitiesOf(metrics: z.infer<typeof Record>['cve']['metrics']): Severity[] {
   const vectors = Object.values(metrics)
