@@ -8,7 +8,6 @@ import { byCodePoint } from '../identity/code-points.ts';
 import { TEMPLATE_VERSION } from '../prompt/templates.ts';
 import { type ContextPack, type Excerpt, PACK_VERSION } from '../retrieval/pack-shape.ts';
 import { COMPARATOR_VERSION } from '../versions/compare.ts';
-import { TRUST_WEIGHTS, weightsDigest } from '../vex/weights.ts';
 import type { CitedSource } from './sources.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -56,7 +55,7 @@ export const cacheKeyOf = (pack: ContextPack, { inputDigest, ...parts }: KeyPart
         template: TEMPLATE_VERSION,
         guardrail: GUARDRAIL_VERSION,
       },
-      ...{ comparator: COMPARATOR_VERSION, weights: weightsDigest(TRUST_WEIGHTS), input: inputDigest },
+      ...{ comparator: COMPARATOR_VERSION, input: inputDigest },
       ...{ task: pack.task, project: pack.project, ids: pack.ids, policy: pack.policy_version, ...parts },
     }),
   );
@@ -84,7 +83,7 @@ export function manifestOf(pack: ContextPack, parts: ManifestParts): BriefManife
     ...{ manifest_version: 1, input_digest: parts.inputDigest },
     versions: {
       ...{ pack: PACK_VERSION, template: TEMPLATE_VERSION, guardrail: GUARDRAIL_VERSION },
-      ...{ comparator: COMPARATOR_VERSION, trust_weights: weightsDigest(TRUST_WEIGHTS) },
+      comparator: COMPARATOR_VERSION,
     },
     ...{ embedder: pack.embedder, ids: [...pack.ids], packages: [...pack.packages] },
     sources: parts.sources.map((source) => sourceOf(source, excerpts.get(source.sourceId), parts.suspicious)),

@@ -1,10 +1,8 @@
-// What was computed, as sources of a prompt: each finding with who says what, what that weighs, which rule decided and what would change it; the components and ways in
+// What was computed, as sources of a prompt: each finding with who says what, which rule decided and what would change it; the components and ways in
 // lists of components, what was observed over time, and how far it reaches. Words of ours around values of the pack; dates as UTC has them. Pure. Called by prompt-of.ts.
 // Source: advisory, Prompt assembly, Deterministic tools.
 import { byGravity } from '../context/gravity.ts';
-import { byCodePoint } from '../identity/code-points.ts';
 import type { ContextPack, PackFinding, PackObservation } from '../retrieval/pack-shape.ts';
-import { TRUST_WEIGHTS } from '../vex/weights.ts';
 import { dayOf, percentOf, scoreOf } from './plain-words.ts';
 import {
   COMPONENTS_SOURCE,
@@ -18,8 +16,6 @@ import {
   runnerLine,
 } from './sources.ts';
 
-const { shares: SHARES } = TRUST_WEIGHTS;
-
 /** A source by its name, before it has a number. */
 export interface NamedSource {
   readonly urn: string;
@@ -31,8 +27,6 @@ const MOST_FINDINGS = 4000;
 const MOST_LINES = 1500;
 
 const lines = (parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join('\n');
-/** Six digits behind the point at most, and no exponent. */
-const figure = (value: number): string => String(Math.round(value * 1_000_000) / 1_000_000);
 const worded = (status: string): string => status.replaceAll('_', ' ');
 const counted = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
@@ -101,20 +95,9 @@ function findingText(finding: PackFinding): string {
       `Known exploited (KEV): listed on ${dayOf(exploited.added)}${exploited.due === null ? '' : `, due on ${dayOf(exploited.due)}`}${exploited.ransomware ? ', used in ransomware' : ''}.`,
     `${finding.scope === 'build' ? 'Needed for building only' : 'Needed at run time'}, ${counted(depth, 'step')} from the product.`,
     ...finding.statements.map(
-      ({ issuer, says, about, stated_at, fixes, source_id }) =>
-        `Stated by ${issuer || 'an unnamed issuer'} ${stated_at === null ? 'without a date' : `on ${dayOf(stated_at)}`}, about ${about}: ${worded(says)}${fixes.length === 0 ? '' : `, fixed in ${fixes.join(', ')}`} (${source_id}).`,
+      ({ issuer, says, about, stated_at, fixes, source_id, counts }) =>
+        `Stated by ${issuer || 'an unnamed issuer'} ${stated_at === null ? 'without a date' : `on ${dayOf(stated_at)}`}, about ${about}: ${worded(says)}${fixes.length === 0 ? '' : `, fixed in ${fixes.join(', ')}`} (${source_id})${COUNTS[counts] ?? ''}.`,
     ),
-    ...finding.terms
-      .toSorted((a, b) => b.score - a.score || byCodePoint(a.source_id, b.source_id))
-      .map(
-        (term) =>
-          `Weight of ${term.source_id}: (${SHARES.provenance} × ${figure(term.provenance)} + ${SHARES.coverage} × ${figure(term.coverage)} + ${SHARES.replayability} × ${figure(term.replayability)}) × ${figure(term.strength)} × ${figure(term.freshness)} = ${figure(term.score)}${COUNTS[term.counts] ?? ''}.`,
-      ),
-    finding.votes.length > 0 &&
-      `Votes: ${finding.votes
-        .toSorted((a, b) => b.weight - a.weight || byCodePoint(a.status, b.status))
-        .map(({ status, weight }) => `${worded(status)} ${figure(weight)}`)
-        .join(', ')}.`,
     `What would change this: ${flip === null ? 'no single statement would.' : changeIn(flip)}`,
   ]);
 }
@@ -128,7 +111,7 @@ const changeIn = ({ sentence, issuer, status }: NonNullable<PackFinding['flip']>
 
 const COUNTS: Readonly<Record<string, string>> = {
   set_aside: ', not counted: a distribution has a fix of its own',
-  merged: ', not counted: another untrusted issuer with more weight says the same',
+  replaced: ', not counted: a later statement of this issuer took its place',
 };
 
 /** A concept of the memory is built into nothing, and nothing runs it: there is nothing in its pack but what the graph has. */

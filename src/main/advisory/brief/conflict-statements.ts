@@ -1,4 +1,4 @@
-// Where sources disagree, what decided between them, what each weighs and what would change the outcome, as statements; and the same of a contested concept of the graph.
+// Where sources disagree, what decided between them and what would change the outcome, as statements; and the same of a contested concept of the graph.
 // Pure. Called by statements.ts. Source: advisory, How a brief reads, Deterministic tools.
 import { byCodePoint } from '../identity/code-points.ts';
 import type { ContextPack, PackFact, PackFinding, PackTelling } from '../retrieval/pack-shape.ts';
@@ -86,24 +86,23 @@ const DECISIONS: Readonly<Record<string, string>> = {
 
 const issuerName = (issuer: string): string => (issuer === '' ? 'an unnamed issuer' : emphasised(issuer));
 
-/** A line each, the weightiest first. */
+const COUNTS = ['counted', 'replaced', 'set_aside', 'not_comparable'];
+
+/** A line each; those that count first, and of these the latest. */
 function positions(finding: PackFinding, sources: Sources): Told[] {
-  const weights = new Map(finding.terms.map((term) => [term.source_id, term]));
   return finding.statements
     .toSorted(
       (a, b) =>
-        (weights.get(b.source_id)?.score ?? 0) - (weights.get(a.source_id)?.score ?? 0) ||
+        COUNTS.indexOf(a.counts) - COUNTS.indexOf(b.counts) ||
+        (b.stated_at ?? 0) - (a.stated_at ?? 0) ||
         byCodePoint(a.source_id, b.source_id),
     )
-    .flatMap(({ issuer, says, stated_at: at, fixes, source_id: id }) => {
-      const term = weights.get(id);
+    .flatMap(({ issuer, says, stated_at: at, fixes, counts, source_id: id }) => {
       const said = [
         `${issuerName(issuer)}: ${says === 'cannot_tell' ? 'not comparable' : statusOf(says)}`,
         ...(fixes.length === 0 ? [] : [`fixed in ${firstOf(fixes.map(plain), 3, 'versions')}`]),
         ...(at === null ? [] : [dayOf(at)]),
-        ...(term === undefined
-          ? []
-          : [`weight ${term.score.toFixed(2)}${term.counts === 'vote' ? '' : ', not counted'}`]),
+        ...(counts === 'set_aside' || counts === 'replaced' ? ['not counted'] : []),
       ];
       const own = sources.cite(id);
       return told('position', {

@@ -16,7 +16,7 @@ export interface FindingGroup {
 const ORDER: readonly Standing[] = ['affected', 'review', 'open', 'safe'];
 const MOST_PRODUCTS = 3;
 
-/** Sources disagree where they say different things of the same version, whatever they weigh. */
+/** Sources disagree where they say different things of the same version, whatever counts. */
 export const isContested = ({ statements }: Pick<PackFinding, 'statements'>): boolean =>
   new Set(statements.map(({ says }) => says).filter((says) => says !== 'cannot_tell')).size > 1;
 

@@ -41,16 +41,16 @@ import {
 /** Of each task the digest of its pack without times, and that of its prompt as `sha256sum` has it of the file. */
 const DIGESTS = [
   [
-    'dcb2990db484d0423f04de9dd65f0eb0de33c3b5e7079f53450c9f117b5f4573',
-    '60f08dfce7d6128abb6f0f5f9122cc468402b2a1947808da694c34ed0fe077f0',
+    'f1d2d4c081d0c29bd0b3e5fc851d786566977425268766e72cff822b0094b3fb',
+    '5b0385d4b06d8f613db4a29150cef61c2480b099cfbecc0dfbdd7c12eb30f9e7',
   ],
   [
-    '5ea7634fea930b0499db7b117729de96bbba74eb0ab6fac05fd80438fb6b4188',
-    'f61badb4fd0449af960f61ffdac61ed825870b8bc92bf9c16ac7cc542f120588',
+    '3f5ee2b053885b0453240da04240694fe22ccbb98f2ad1680ca04f39a58ef4ad',
+    '9dcea35c96d50377e1823b01733f41958b38ffb26d4420b8ffe53b25711fbb0e',
   ],
   [
-    '4df99737f768ae65b40087a162562fd689e8cb1c0644905371a9e6f4f96c35c0',
-    'f841a46f69d4d387994e218a81fb29c11bedc629a4c2c5e826fa852052a9e666',
+    'e7acebdc77fd78d3e13b3a09a0d6b7ebdcf30ef540cce6715aa74768cf08e46a',
+    '27b1a106cf788ce5e8da9d9668c7b7666d90d7172bb1a25614bbed68d63b38eb',
   ],
 ];
 

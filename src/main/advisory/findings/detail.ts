@@ -1,4 +1,4 @@
-// One finding with everything that proves it: what was said and the very entry of it, what each statement weighs, the ways through the list, what was observed and
+// One finding with everything that proves it: what was said and the very entry of it, what was decided by, the ways through the list, what was observed and
 // decided. Reads, and writes nothing. Called by findings.ts. Source: advisory, Findings, Retrieval.
 import type { Finding, FindingDetail, FindingGround } from '../../../shared/model/evidence/finding.ts';
 import { readListOf } from '../../store/evidence/lists.ts';
@@ -45,7 +45,7 @@ export async function detailOf(
     finding,
     details: told.find(({ details }) => details !== '')?.details ?? '',
     references: referencesOf(told),
-    ...{ grounds, rule, terms: [...record.terms], votes: [...record.votes], flip },
+    ...{ grounds, rule, flip },
     ...(await waysTo(reader, finding, record, about.turns)),
     decisions: decisions.map((one) => ({
       ...shownDecision(one, record.version, now),

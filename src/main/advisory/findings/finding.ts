@@ -1,8 +1,8 @@
 // A finding: one vulnerability in one component of what is run, with everything that proves it, and a component nothing could be said of. Types and their names.
 // Source: advisory, Findings.
 import type { Scope } from '../formats/records.ts';
-import type { VexClaim } from '../vex/claim.ts';
-import type { Verdict } from '../vex/verdict.ts';
+import type { Decision } from '../vex/consensus.ts';
+import type { Flip } from '../vex/flip.ts';
 import type { Doubt } from './judge.ts';
 
 /** What was said that a finding rests on. */
@@ -22,6 +22,8 @@ export interface Ground {
   readonly fixes: readonly string[];
   /** A distribution speaks of a package of its own. */
   readonly distribution: boolean;
+  /** Whether it was decided on: not where a distribution's fix goes before it, or a later statement of its issuer. */
+  readonly counts: 'counted' | 'set_aside' | 'replaced' | 'not_comparable';
 }
 
 export interface Finding {
@@ -36,13 +38,11 @@ export interface Finding {
   readonly vulnerability: string;
   /** Every id that means the same, that somebody named. */
   readonly ids: readonly string[];
-  /** What the component is treated as. */
-  readonly status: Verdict['status'];
-  readonly held: boolean;
   /** Its distribution holds it to be unimportant, and nobody else speaks of it. */
   readonly unimportant: boolean;
-  readonly verdict: Verdict;
-  readonly claims: readonly VexClaim[];
+  readonly decision: Decision;
+  /** The smallest fact that would change it; null where none would. */
+  readonly flip: Flip | null;
   readonly grounds: readonly Ground[];
   /** The version to go to; null where nobody names one. */
   readonly fixedIn: string | null;

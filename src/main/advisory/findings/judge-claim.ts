@@ -15,8 +15,6 @@ import type { ListIdentity } from './list-identity.ts';
 
 export interface ClaimAnswer {
   readonly status: ClaimStatus;
-  /** How closely the statement names the version that is there. */
-  readonly scope: 'exact' | 'range' | 'family';
   /** The version that fixes it, where the statement is a lower bound that this version is below. */
   readonly fixes: readonly string[];
   /** A distribution speaks of a package of its own. */
@@ -72,12 +70,11 @@ function judgeWhole(claim: Claim, list: ListIdentity): ClaimJudgement {
   if (!names || list.isImage(claim.product)) return insideAnswer(claim);
   const judged =
     purls.length > 0 ? judgeNamed(claim, claim.product, list.whole) : judgeVersion(claim, list.whole, false);
-  return judged === null || judged === 'unbound' ? judged : { ...judged, scope: 'exact', fixes: [] };
+  return judged === null || judged === 'unbound' ? judged : { ...judged, fixes: [] };
 }
 
 const insideAnswer = ({ status }: Claim): ClaimAnswer => ({
   status,
-  scope: 'exact',
   fixes: [],
   distribution: false,
 });
@@ -128,7 +125,7 @@ function judgePurl(claim: Claim, purl: Purl, component: Purl, distribution: bool
       distribution,
     });
   }
-  if (match.level === 'version') return { status: claim.status, scope: 'exact', fixes: [], distribution };
+  if (match.level === 'version') return { status: claim.status, fixes: [], distribution };
   const has = versionText(component, through);
   return judgeRange(claim, schemeOfPurlType(component.type), { has, type: component.type, distribution });
 }
@@ -158,24 +155,19 @@ function judgeRange(
 ): ClaimJudgement {
   const { version, versions, bound } = claim.product;
   const { has, type, distribution } = held;
-  const answer = (scope: ClaimAnswer['scope']): ClaimAnswer => ({
-    status: claim.status,
-    scope,
-    fixes: [],
-    distribution,
-  });
+  const answer: ClaimAnswer = { status: claim.status, fixes: [], distribution };
   if (version !== null) {
     const named = comparableVersion(type, '', version);
     if (bound !== undefined) return judgeBound(claim, scheme, { from: named, has, distribution });
     if (has === null) return 'unbound';
-    return named === has || compare(scheme, named, has) === 0 ? answer('exact') : null;
+    return named === has || compare(scheme, named, has) === 0 ? answer : null;
   }
-  if (versions === null) return answer('family');
+  if (versions === null) return answer;
   // Vendors of devices give ranges of dotted numbers, whatever kind of package they are of.
   const loose = versions.startsWith('vers:intdot/') ? 'intdot' : scheme;
   const isIn = has === null ? null : contains(loose, { kind: 'vers', text: versions }, has);
   if (isIn === null) return 'unbound';
-  return isIn ? answer('range') : null;
+  return isIn ? answer : null;
 }
 
 /** A fix is in that version and all later ones, and in none before. */
@@ -186,10 +178,9 @@ function judgeBound(
 ): ClaimJudgement {
   const order = from === null || has === null ? null : compare(scheme, has, from);
   if (order === null || from === null) return 'unbound';
-  const scope = order === 0 ? 'exact' : 'range';
-  if (product.bound === 'upTo') return order <= 0 ? { status, scope, fixes: [], distribution } : null;
-  if (order >= 0) return { status, scope, fixes: [], distribution };
-  return status === 'fixed' ? { status: 'affected', scope, fixes: [from], distribution } : null;
+  if (product.bound === 'upTo') return order <= 0 ? { status, fixes: [], distribution } : null;
+  if (order >= 0) return { status, fixes: [], distribution };
+  return status === 'fixed' ? { status: 'affected', fixes: [from], distribution } : null;
 }
 
 /** Whether one of the parts that a statement names is this component. */

@@ -161,20 +161,20 @@ const claim = (product: Partial<Claim['product']>): Claim => ({
 });
 
 it.each<[string, Partial<Claim['product']>, string, unknown]>([
-  ['this version', { purls: ['pkg:npm/a@1.0.0'] }, 'pkg:npm/a@1.0.0', { scope: 'exact' }],
+  ['this version', { purls: ['pkg:npm/a@1.0.0'] }, 'pkg:npm/a@1.0.0', { status: 'affected' }],
   ['another version', { purls: ['pkg:npm/a@1.1.0'] }, 'pkg:npm/a@1.0.0', null],
-  ['every version', { purls: ['pkg:npm/a'] }, 'pkg:npm/a@1.0.0', { scope: 'family' }],
+  ['every version', { purls: ['pkg:npm/a'] }, 'pkg:npm/a@1.0.0', { status: 'affected' }],
   [
     'a version beside the package URL',
     { purls: ['pkg:pypi/a'], version: '1.0' },
     'pkg:pypi/a@1.0.0',
-    { scope: 'exact' },
+    { status: 'affected' },
   ],
   [
     'a range that holds it',
     { purls: ['pkg:npm/a'], versions: 'vers:npm/<2.0.0' },
     'pkg:npm/a@1.0.0',
-    { scope: 'range' },
+    { status: 'affected' },
   ],
   ['a range that does not', { purls: ['pkg:npm/a'], versions: 'vers:npm/<1.0.0' }, 'pkg:npm/a@1.0.0', null],
   [
@@ -195,7 +195,7 @@ it.each<[string, Partial<Claim['product']>, string, unknown]>([
     'one of several',
     { purls: ['pkg:npm/b@1.0.0', 'pkg:npm/a@1.0.0'] },
     'pkg:npm/a@1.0.0',
-    { scope: 'exact' },
+    { status: 'affected' },
   ],
 ])('a statement about %s', (_, product, component, expected) => {
   const judged = judgeClaim(claim(product), partOf(component), list());
@@ -292,16 +292,8 @@ it.each<[string, string, unknown]>([
     'sudo@1.9.5p2-9.el9?arch=x86_64&distro=rhel-9.3',
     { status: 'affected', fixes: ['1.9.5p2-10.el9'] },
   ],
-  [
-    'at a fix is fixed',
-    'sudo@1.9.5p2-10.el9?arch=x86_64&distro=rhel-9.3',
-    { status: 'fixed', scope: 'exact' },
-  ],
-  [
-    'above a fix is fixed',
-    'sudo@1.9.5p2-11.el9?arch=x86_64&distro=rhel-9.3',
-    { status: 'fixed', scope: 'range' },
-  ],
+  ['at a fix is fixed', 'sudo@1.9.5p2-10.el9?arch=x86_64&distro=rhel-9.3', { status: 'fixed' }],
+  ['above a fix is fixed', 'sudo@1.9.5p2-11.el9?arch=x86_64&distro=rhel-9.3', { status: 'fixed' }],
   ['another release is not meant', 'sudo@1.8.29-9.el8?arch=x86_64&distro=rhel-8.9', null],
   ['another architecture is not meant', 'sudo@1.9.5p2-9.el9?arch=s390x&distro=rhel-9.3', null],
   ['an unknown release cannot be told', 'sudo@1.9.5p2-9.el9?arch=x86_64', 'unbound'],

@@ -146,7 +146,7 @@ interface OfDocument {
   readonly firstSeen: number;
 }
 
-/** What does not say when it was stated, was when it came, at the latest: that is its age when it is weighed, and not a date that it has. */
+/** What does not say when it was stated, was when it came, at the latest: that is its age when it is decided on, and not a date that it has. */
 const origin = (row: OfDocument, part: 'affected' | 'claim', statedAt: number | null) => ({
   ...{
     sourceId: `${row.format}:${row.documentKey}#${part}-${row.n}`,

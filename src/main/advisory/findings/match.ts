@@ -1,4 +1,4 @@
-// What of a list of components is affected by what is known: each component held against every advisory and statement about its package, what is said weighed where it
+// What of a list of components is affected by what is known: each component held against every advisory and statement about its package, what is said decided by rule where it
 // differs, the way to it found. The same evidence gives the same findings, in whatever order it came. Pure; yields, so that a long list holds nobody up.
 // Called by findings.ts. Source: advisory, Findings, Deterministic tools.
 import { createHash } from 'node:crypto';
@@ -9,7 +9,8 @@ import type { Purl } from '../identity/purl.ts';
 import { compare } from '../versions/compare.ts';
 import { schemeOfPurlType } from '../versions/scheme.ts';
 import { standingOf, type VexClaim } from '../vex/claim.ts';
-import { verdictOn } from '../vex/verdict.ts';
+import { type Decision, decide } from '../vex/consensus.ts';
+import { flipOf } from '../vex/flip.ts';
 import { claimOfAdvisory, claimOfStatement } from './claims.ts';
 import type { Finding, Ground, Matched, Unchecked } from './finding.ts';
 import {
@@ -113,7 +114,7 @@ function ownersOf({ parts, needs }: Inventory): ReadonlyMap<number, readonly Pur
 interface Heard {
   readonly ids: Set<string>;
   readonly claims: VexClaim[];
-  readonly grounds: Ground[];
+  readonly grounds: Omit<Ground, 'counts'>[];
   /** All that call it affected are distributions that hold it to be unimportant. */
   unimportant: boolean;
 }
@@ -140,7 +141,7 @@ function findingsOf(part: Part, owners: readonly Purl[], context: Context): Find
   if (heard.size > 0)
     for (const owner of owners)
       for (const entries of byAdvisory(keysOf(owner).flatMap((key) => risks.affectedBy(key))))
-        hearOwner(entries, owner, part, about, { ...context, heard });
+        hearOwner(entries, owner, about, { ...context, heard });
   return [...heard].flatMap(([vulnerability, all]) => findingOf(part, vulnerability, all, context) ?? []);
 }
 
@@ -158,26 +159,24 @@ const subjectOf = (vulnerability: string, part: Part) => ({
 
 function hearAdvisory(entries: readonly SaidAffected[], part: Part, about: About, { risks }: Context): void {
   const judged = part.purl === null ? judgeByCpe(entries, part) : judgeAdvisory(entries, part.purl);
-  if (judged !== null) hear(judged, part, about, risks);
+  if (judged !== null) hear(judged, about, risks);
 }
 
 /** What the distribution says of the package this one came with: that it has the fix, and no more. */
 function hearOwner(
   entries: readonly SaidAffected[],
   owner: Purl,
-  part: Part,
   about: About,
   { risks, heard }: Context & { readonly heard: ReadonlyMap<string, Heard> },
 ): void {
   const judged = judgeAdvisory(entries, owner);
   if (!judged?.distribution || judged.holds !== false || !judged.mended) return;
-  hear(judged, part, about, risks, (vulnerability) => heard.has(vulnerability));
+  hear(judged, about, risks, (vulnerability) => heard.has(vulnerability));
 }
 
 /** An advisory speaks once about each vulnerability it names. */
 function hear(
   judged: Judgement,
-  part: Part,
   about: About,
   risks: KnownRisks,
   isWanted: (vulnerability: string) => boolean = () => true,
@@ -187,7 +186,7 @@ function hear(
     const heard = about(vulnerability);
     heard.ids.add(entry.advisory);
     heard.grounds.push(groundOf(judged));
-    const claim = claimOfAdvisory(judged, subjectOf(vulnerability, part), risks);
+    const claim = claimOfAdvisory(judged, risks);
     if (claim) heard.claims.push(claim);
     if (judged.holds !== false && entry.affected.urgency !== 'unimportant') heard.unimportant = false;
   }
@@ -213,11 +212,10 @@ function hearClaim(said: SaidClaim, part: Part, about: About, { risks, list }: C
     fixes: judged === 'unbound' ? [] : judged.fixes,
     distribution: judged !== 'unbound' && judged.distribution,
   });
-  if (judged !== 'unbound')
-    heard.claims.push(claimOfStatement(said, judged, subjectOf(vulnerability, part), risks));
+  if (judged !== 'unbound') heard.claims.push(claimOfStatement(said, judged, risks));
 }
 
-function groundOf(judged: Judgement): Ground {
+function groundOf(judged: Judgement): Heard['grounds'][number] {
   const { sourceId, document, advisory, issuer, statedAt, dated } = judged.entry;
   const { distribution } = judged;
   const about = { sourceId, document, about: advisory, issuer, statedAt, dated, distribution };
@@ -240,7 +238,8 @@ function findingOf(
   const { n } = part;
   const exploited = risks.isExploited(vulnerability);
   const subject = subjectOf(vulnerability, part);
-  const verdict = verdictOn({ ...subject, claims, unbound: [] }, { now, kev: exploited });
+  const question = { claims, product: subject.product, now, kev: exploited };
+  const decision = decide(question);
   const { depth, scope, path } = reaches.to(n) ?? { depth: 1, scope: 'runtime' as const, path: [n] };
   return {
     key: keyOf(inventory.product, subject),
@@ -251,22 +250,29 @@ function findingOf(
     version: subject.version,
     vulnerability,
     ids: [...ids].sort(),
-    status: verdict.status,
-    held: verdict.held,
     unimportant,
-    verdict,
-    claims,
+    decision,
+    flip: flipOf(question),
     exploited,
     depth,
     scope,
     path,
-    grounds: grounds.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0)),
+    grounds: grounds
+      .map((ground) => ({ ...ground, counts: countsOf(ground, decision) }))
+      .toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0)),
     ...fixOf(part.purl?.type ?? '', grounds),
   };
 }
 
+function countsOf({ sourceId }: Heard['grounds'][number], decision: Decision): Ground['counts'] {
+  const isIn = (claims: readonly VexClaim[]) => claims.some(({ id }) => id === sourceId);
+  if (isIn(decision.counted)) return 'counted';
+  if (isIn(decision.setAside)) return 'set_aside';
+  return isIn(decision.replaced) ? 'replaced' : 'not_comparable';
+}
+
 /** The lowest version that mends it by all who name one; a distribution's before anybody else's. */
-function fixOf(type: string, grounds: readonly Ground[]): Pick<Finding, 'fixedIn' | 'fixedBy'> {
+function fixOf(type: string, grounds: Heard['grounds']): Pick<Finding, 'fixedIn' | 'fixedBy'> {
   const scheme = schemeOfPurlType(type);
   for (const isOurs of [true, false]) {
     const firsts = grounds

@@ -102,7 +102,7 @@ function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly 
 /** From the best to the worst. */
 const STANDINGS = ['safe', 'open', 'affected'] as const;
 
-function isWorst({ key, status, held }: Finding, seen: Map<string, number>): boolean {
+function isWorst({ key, decision: { status, held } }: Finding, seen: Map<string, number>): boolean {
   const rank = STANDINGS.indexOf(standingOf(status)) + (held ? 1 : 0);
   if (rank < (seen.get(key) ?? 0)) return false;
   seen.set(key, rank);

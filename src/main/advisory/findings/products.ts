@@ -10,6 +10,7 @@ import { countOpenByList } from '../../store/findings/findings.ts';
 import type { StoreReader } from '../../store/store-access.ts';
 import type { SbomSubject } from '../formats/records.ts';
 import { packageKey } from '../identity/package-key.ts';
+import { standingOf } from '../vex/claim.ts';
 import type { Part } from './inputs.ts';
 import { readRiskParts } from './known-risks.ts';
 import { type MatchingParts, matchList } from './matching.ts';
@@ -118,7 +119,7 @@ async function contentOf(
       packages.set(key, known);
     }
     for (const finding of one.matched.findings) {
-      if (finding.status === 'fixed' || finding.status === 'not_affected') continue;
+      if (standingOf(finding.decision.status) === 'safe') continue;
       const { packageKey: key, vulnerability } = finding;
       const { record } = storedFinding(project, finding, one.inventory, one.risks);
       const { shown } = JSON.parse(record) as FindingRecord;

@@ -3,8 +3,9 @@
 import type { Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
 import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import type { FindingRow } from '../../store/findings/findings.ts';
+import type { VexStatus } from '../vex/claim.ts';
 import { FACT_SENTENCES, type Fact } from '../vex/flip.ts';
-import type { Verdict } from '../vex/verdict.ts';
+import { RULES } from '../vex/rules.ts';
 import type { Finding, Ground } from './finding.ts';
 import type { Inventory } from './inputs.ts';
 import type { RisksRead } from './known-risks.ts';
@@ -19,14 +20,12 @@ export interface FindingRecord {
   readonly version: string | null;
   readonly grounds: readonly Ground[];
   readonly rule: { readonly name: string; readonly sentence: string };
-  readonly terms: Verdict['terms'];
-  readonly votes: Verdict['votes'];
   readonly flip: {
     readonly fact: Fact['fact'];
     readonly sentence: string;
     readonly issuer: string | null;
     readonly status: string | null;
-    readonly resultingStatus: Verdict['status'];
+    readonly resultingStatus: VexStatus;
   } | null;
 }
 
@@ -39,7 +38,8 @@ export function storedFinding(
   inventory: Inventory,
   risks: RisksRead,
 ): FindingRow & { readonly fix: string | null } {
-  const { vulnerability } = finding;
+  const { vulnerability, flip } = finding;
+  const { status, held, rule } = finding.decision;
   // Parts are numbered by their places, from 1, or from 0 where the subject is one of them.
   const part = inventory.parts[finding.n - (inventory.parts[0]?.n ?? 1)];
   const component = part?.n === finding.n ? part.component : undefined;
@@ -66,8 +66,7 @@ export function storedFinding(
     },
     product: { key: inventory.product, name: inventory.subject.name, version: inventory.subject.version },
     document: finding.document,
-    status: finding.status,
-    held: finding.held,
+    ...{ status, held },
     unimportant: finding.unimportant,
     ...{ fixedIn: finding.fixedIn, fixedBy: finding.fixedBy, scope: finding.scope, depth: finding.depth },
     exploited,
@@ -75,9 +74,9 @@ export function storedFinding(
   };
   return {
     ...{ project, key: finding.key, product: finding.product, document: finding.document, n: finding.n },
-    ...{ package_key: finding.packageKey, version: finding.version, vulnerability, status: finding.status },
+    ...{ package_key: finding.packageKey, version: finding.version, vulnerability, status },
     unimportant: finding.unimportant ? 1 : 0,
-    ...{ held: finding.held ? 1 : 0, scope: finding.scope, severity: SEVERITIES.indexOf(severity), cvss },
+    ...{ held: held ? 1 : 0, scope: finding.scope, severity: SEVERITIES.indexOf(severity), cvss },
     ...{ exploited: exploited ? 1 : 0, epss: shown.epss, title, fix: finding.fixedIn },
     search: [...ids, shown.component.name, shown.product.name, title]
       .join('\n')
@@ -85,34 +84,19 @@ export function storedFinding(
       .slice(0, MAX_SEARCH)
       .toWellFormed(),
     record: JSON.stringify({
-      ...{
-        shown,
-        n: finding.n,
-        packageKey: finding.packageKey,
-        version: finding.version,
-        grounds: finding.grounds,
+      shown,
+      n: finding.n,
+      packageKey: finding.packageKey,
+      version: finding.version,
+      grounds: finding.grounds,
+      rule: { name: rule, sentence: RULES[rule] },
+      flip: flip && {
+        fact: flip.fact,
+        sentence: FACT_SENTENCES[flip.fact],
+        issuer: 'issuer' in flip ? flip.issuer : null,
+        status: 'status' in flip ? flip.status : null,
+        resultingStatus: flip.resultingStatus,
       },
-      ...verdictParts(finding.verdict),
     } satisfies FindingRecord),
-  };
-}
-
-function verdictParts({
-  rule,
-  sentence,
-  terms,
-  votes,
-  flip,
-}: Verdict): Pick<FindingRecord, 'rule' | 'terms' | 'votes' | 'flip'> {
-  return {
-    rule: { name: rule, sentence },
-    ...{ terms, votes },
-    flip: flip && {
-      fact: flip.fact,
-      sentence: FACT_SENTENCES[flip.fact],
-      issuer: 'issuer' in flip ? flip.issuer : null,
-      status: 'status' in flip ? flip.status : null,
-      resultingStatus: flip.resultingStatus,
-    },
   };
 }

@@ -1,13 +1,14 @@
 // The pack of a brief as it is written: names as its readers outside know them, order as it counts. Types, and what an ordinary pack has room for.
 // Source: advisory, Retrieval.
 import type { ChunkKind } from '../../store/schema.ts';
+import type { Ground } from '../findings/finding.ts';
 import type { Remedy } from '../formats/records.ts';
 import type { PromptTask } from '../prompt/templates.ts';
 import type { BlastRadius, HeldBy } from '../vex/blast-radius.ts';
 import type { Highlight } from './highlights.ts';
 
 /** Goes up with every change of what a pack holds or how it is ordered. */
-export const PACK_VERSION = 3;
+export const PACK_VERSION = 4;
 
 export const PACK_SECTIONS = ['advisory', 'vex', 'sbom', 'policy', 'runtime'] as const;
 export type PackSection = (typeof PACK_SECTIONS)[number];
@@ -72,20 +73,8 @@ export interface PackStatement {
   readonly fixes: readonly string[];
   /** Null where it says no date. */
   readonly stated_at: number | null;
-}
-
-/** What one statement weighs: of who wrote it, how exactly, how checkable, of what kind; and how recent, which is another figure every day. */
-export interface PackTerm {
-  readonly source_id: string;
-  readonly issuer: string;
-  readonly status: string;
-  readonly provenance: number;
-  readonly coverage: number;
-  readonly replayability: number;
-  readonly strength: number;
-  readonly freshness: number;
-  readonly score: number;
-  readonly counts: string;
+  /** Whether it was decided on. */
+  readonly counts: Ground['counts'];
 }
 
 export interface PackFinding {
@@ -121,9 +110,6 @@ export interface PackFinding {
   readonly scope: string;
   readonly depth: number;
   readonly statements: readonly PackStatement[];
-  /** By source id and status: which is the weightiest hangs on the day. */
-  readonly terms: readonly PackTerm[];
-  readonly votes: readonly { readonly status: string; readonly weight: number }[];
 }
 
 /** What an issuer says can be done, or cannot, in the words of its document. */

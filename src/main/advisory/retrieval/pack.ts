@@ -93,11 +93,8 @@ export function buildPack(parts: PackParts): ContextPack {
 /** The bytes of a pack. */
 export const packText = (pack: ContextPack): string => canonicalJson(pack as unknown as Json);
 
-/** Times at which this host saw something, and what of a weight hangs on the day; what follows from it, such as the status, counts. */
-const TIMES: ReadonlySet<string> = new Set([
-  ...['retrieved_at', 'first_seen', 'last_seen', 'stated_at'],
-  ...['freshness', 'score', 'weight'],
-]);
+/** Times at which this host saw something; what follows from them, such as the status, counts. */
+const TIMES: ReadonlySet<string> = new Set(['retrieved_at', 'first_seen', 'last_seen', 'stated_at']);
 
 /** What a brief was made from: the same where another host has the same evidence from another day. SHA-256, hexadecimal. */
 export const inputDigest = (pack: ContextPack): string =>
@@ -207,32 +204,13 @@ function packFinding(record: FindingRecord): PackFinding {
     },
     ...{ scope: shown.scope, depth: shown.depth },
     statements: grounds
-      .map(({ sourceId, about, issuer, says, fixes, statedAt, dated }) => ({
-        ...{ source_id: sourceId, about, issuer, says, fixes, stated_at: dated ? statedAt : null },
+      .map(({ sourceId, about, issuer, says, fixes, statedAt, dated, counts }) => ({
+        ...{ source_id: sourceId, about, issuer, says, fixes, counts },
+        stated_at: dated ? statedAt : null,
       }))
       .sort((a, b) => byCodePoint(a.source_id, b.source_id) || byContent(a, b)),
-    terms: record.terms
-      .map(packTerm)
-      .sort((a, b) => byCodePoint(a.source_id, b.source_id) || byContent(a, b)),
-    votes: record.votes.toSorted((a, b) => byCodePoint(a.status, b.status)),
   };
 }
-
-const packTerm = ({
-  claim,
-  issuer,
-  status,
-  P,
-  C,
-  R,
-  M,
-  F,
-  score,
-  counts,
-}: FindingRecord['terms'][number]) => ({
-  ...{ source_id: claim, issuer, status, provenance: P, coverage: C, replayability: R, strength: M },
-  ...{ freshness: F, score, counts },
-});
 
 /** Every environment with how many resources are in it. */
 function environmentsOf(held: readonly HeldBy[]): NonNullable<ContextPack['environments']> {

@@ -1,6 +1,6 @@
 // The one fact that would turn a decision over: searched in a closed list of what could come to be known, the smallest first. A fact is
 // added or a word taken back; that a vulnerability leaves the list of exploited ones is none. It changes nothing by itself. Pure; called
-// by verdict.ts.
+// by match.ts.
 // Source: advisory, Deterministic tools.
 import { byCodePoint } from '../identity/code-points.ts';
 import { standingOf, type VexClaim, type VexStatus } from './claim.ts';
@@ -22,7 +22,7 @@ export type Fact =
   | { readonly fact: 'enters_kev' };
 
 type Answer = 'affected' | 'not_affected' | 'fixed';
-/** So many of those who have spoken, the weightiest, are asked what they could say. */
+/** So many of those who have spoken, trusted and then latest first, are asked what they could say. */
 const MAX_SPEAKERS = 64;
 const ANSWERS: readonly Answer[] = ['not_affected', 'fixed', 'affected'];
 
@@ -39,21 +39,17 @@ export const FACT_SENTENCES: Readonly<Record<Fact['fact'], string>> = {
 };
 
 /**
- * Every fact of the list for a question, the smallest first: what those say who have spoken, from the lightest of them to the weightiest,
- * then what others could say, then that it is exploited.
+ * Every fact of the list for a question, the smallest first: what those say who have spoken, those the operator trusts last, then what
+ * others could say, then that it is exploited.
  */
 export function possibleFacts(question: Question): readonly Fact[] {
   // An advisory lists versions, and takes no such list back for one product.
-  const stated = new Set(
-    question.claims.filter(({ advisory }) => advisory === undefined).map(({ id }) => id),
-  );
-  const speakers = decide(question)
-    .terms.filter(({ claim }) => stated.has(claim))
+  const stated = withoutHistory(question).claims.filter(({ advisory }) => advisory === undefined);
+  const speakers = stated
+    .toSorted((a, b) => Number(b.issuerTrusted) - Number(a.issuerTrusted))
     .slice(0, MAX_SPEAKERS)
     .toReversed();
-  const strangers = question.claims.filter(
-    ({ issuerTrusted, advisory }) => !issuerTrusted && advisory === undefined,
-  );
+  const strangers = stated.filter(({ issuerTrusted }) => !issuerTrusted);
   return [
     ...[...new Set(strangers.map(({ issuer }) => issuer))]
       .sort(byCodePoint)
@@ -65,17 +61,16 @@ export function possibleFacts(question: Question): readonly Fact[] {
     ),
     ...speakers.map(({ issuer }): Fact => ({ fact: 'withdrawn', issuer })),
     ...ANSWERS.map((status): Fact => ({ fact: 'vendor_states', status })),
-    ...(isOfDistribution(question) ? [{ fact: 'distribution_fixes' } as const] : []),
+    ...(/^(?:deb|rpm|apk|alpm)\//.test(question.product) ? [{ fact: 'distribution_fixes' } as const] : []),
     { fact: 'enters_kev' },
   ];
 }
 
-const isOfDistribution = ({ claims }: Question): boolean =>
-  claims.some(({ product }) => /^(?:deb|rpm|apk|alpm)\//.test(product));
-
 /** The question as it would be once the fact is known. */
 export function applyFact(question: Question, fact: Fact): Question {
   const { claims } = question;
+  const isStatedBy = (issuer: string) => (one: VexClaim) =>
+    one.issuer === issuer && one.advisory === undefined;
   switch (fact.fact) {
     case 'trusted':
       return {
@@ -83,20 +78,20 @@ export function applyFact(question: Question, fact: Fact): Question {
         claims: claims.map((one) => (one.issuer === fact.issuer ? { ...one, issuerTrusted: true } : one)),
       };
     case 'restated': {
-      const before = withoutHistory(question).claims.find(({ issuer }) => issuer === fact.issuer);
-      const others = claims.filter(({ issuer }) => issuer !== fact.issuer);
+      const before = withoutHistory(question).claims.find(isStatedBy(fact.issuer));
+      const others = claims.filter((one) => !isStatedBy(fact.issuer)(one));
       return before === undefined
         ? question
         : { ...question, claims: [...others, said(question, fact.status, before)] };
     }
     case 'withdrawn':
-      return { ...question, claims: claims.filter(({ issuer }) => issuer !== fact.issuer) };
+      return { ...question, claims: claims.filter((one) => !isStatedBy(fact.issuer)(one)) };
     case 'vendor_states':
       return { ...question, claims: [...claims, said(question, fact.status, {})] };
     case 'distribution_fixes':
       return {
         ...question,
-        claims: [...claims, said(question, 'fixed', { source: 'distribution', distribution: true })],
+        claims: [...claims, said(question, 'fixed', { distribution: true })],
       };
     case 'enters_kev':
       return { ...question, kev: true };
@@ -117,20 +112,14 @@ export function flipOf(given: Question): Flip | null {
   return null;
 }
 
-/** A statement as good as statements get, made now, by whoever `by` is. */
-function said(question: Question, status: Answer, by: Partial<VexClaim>): VexClaim {
-  const [about] = question.claims;
-  return {
-    ...{
-      vulnerability: about?.vulnerability ?? '',
-      product: about?.product ?? '',
-      version: about?.version ?? null,
-    },
-    // an issuer that has not spoken: longer than all names that have
-    issuer: `${question.claims.map(({ issuer }) => issuer).join(' ')} vendor`,
-    ...{ issuerTrusted: true, source: 'vendor' },
-    ...by,
-    ...{ id: 'fact', status, statedAt: question.now, provenance: 'signed_logged', scope: 'exact' },
-    ...{ replayable: 'pinned', strength: 'config_evidence' },
-  };
-}
+/** A statement signed and made now, by whoever `by` is. */
+const said = ({ claims, now }: Question, status: Answer, by: Partial<VexClaim>): VexClaim => ({
+  // an issuer that has not spoken: longer than all names that have
+  issuer: `${claims.map(({ issuer }) => issuer).join(' ')} vendor`,
+  issuerTrusted: true,
+  ...by,
+  id: 'fact',
+  status,
+  statedAt: now,
+  signed: true,
+});

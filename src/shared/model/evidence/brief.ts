@@ -198,7 +198,6 @@ export const BriefManifest = z.strictObject({
     template: z.string(),
     guardrail: z.string(),
     comparator: z.number().int(),
-    trust_weights: z.string(),
   }),
   /** What made the vectors that were compared. */
   embedder: z.string(),

@@ -143,6 +143,8 @@ export const FindingGround = z.strictObject({
   doubt: z.enum(['no_version', 'scheme', 'range', 'release', 'module', 'environment']).nullable(),
   fixes: z.array(z.string()),
   distribution: z.boolean(),
+  /** Whether it was decided on: not where a distribution's fix goes before it, or a later statement of its issuer. */
+  counts: z.enum(['counted', 'set_aside', 'replaced', 'not_comparable']),
   /** The very entry it rests on, as JSON. */
   record: z.string(),
 });
@@ -178,22 +180,6 @@ export const FindingRunning = z.strictObject({
 });
 export type FindingRunning = z.infer<typeof FindingRunning>;
 
-/** What one statement weighs. */
-export const ClaimTerm = z.strictObject({
-  claim: z.string(),
-  issuer: z.string(),
-  status: FindingStatus,
-  /** Provenance, coverage, replayability, strength, freshness: 0 to 1. */
-  P: z.number(),
-  C: z.number(),
-  R: z.number(),
-  M: z.number(),
-  F: z.number(),
-  score: z.number(),
-  counts: z.enum(['vote', 'set_aside', 'merged']),
-});
-export type ClaimTerm = z.infer<typeof ClaimTerm>;
-
 export const FindingDetail = z.strictObject({
   finding: Finding,
   /** What the advisories say of it. */
@@ -206,8 +192,6 @@ export const FindingDetail = z.strictObject({
   running: z.array(FindingRunning),
   /** The rule that decided, as a sentence. */
   rule: z.strictObject({ name: z.string(), sentence: z.string() }),
-  terms: z.array(ClaimTerm),
-  votes: z.array(z.strictObject({ status: FindingStatus, weight: z.number() })),
   /** The one fact that would turn it over; null where none of those that can come to be known does. */
   flip: z
     .strictObject({

@@ -64,7 +64,7 @@ export const findingOf = (key: string, n: number): FindingRecord => ({
     unimportant: false,
     exploited: { added: 1, due: null, ransomware: false, cve: 'CVE-2026-1', heard: 77 + n },
   },
-  ...{ n, packageKey: 'generic/xz', version: '5.6.0', terms: [], votes: [], flip: null },
+  ...{ n, packageKey: 'generic/xz', version: '5.6.0', flip: null },
   rule: { name: 'consensus', sentence: 'All agree.' },
   grounds: ['b', 'a'].map((name) => ({
     ...{
@@ -74,7 +74,14 @@ export const findingOf = (key: string, n: number): FindingRecord => ({
       issuer: 'Issuer',
       statedAt: 5,
     },
-    ...{ says: 'affected', doubt: null, fixes: ['5.6.2'], dated: true, distribution: false },
+    ...{
+      says: 'affected',
+      doubt: null,
+      fixes: ['5.6.2'],
+      dated: true,
+      distribution: false,
+      counts: 'counted',
+    },
   })),
 });
 

@@ -36,7 +36,7 @@ export const aDetail = (part: Partial<StoredBrief> = {}): BriefDetail => ({
   brief: aBrief(part),
   manifest: {
     ...{ manifest_version: 1, input_digest: HASH, embedder: 'hashed', ids: [], packages: [] },
-    versions: { pack: 1, template: '1', guardrail: '1', comparator: 1, trust_weights: HASH },
+    versions: { pack: 1, template: '1', guardrail: '1', comparator: 1 },
     ...{ sources: [], left_out: [], suspicious: [] },
   },
   ...{ intact: true, signature: 'unsigned', cameFrom: null, history: [], before: null },

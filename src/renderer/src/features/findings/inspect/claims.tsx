@@ -1,44 +1,25 @@
-// Who says what about a finding, side by side, each with what it weighs and why; the rule that decided; and the one fact that would turn it over.
+// Who says what about a finding, side by side, each with whether it counts; the rule that decided; and the one fact that would turn it over.
 import { CornerDownRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ClaimTerm, FindingDetail } from '../../../../../shared/model/evidence/finding.ts';
-import { formatFine } from '../../../ui/format.ts';
+import type { FindingDetail, FindingGround } from '../../../../../shared/model/evidence/finding.ts';
 import { Section } from '../../../ui/section.tsx';
 import styles from './inspect.module.css';
 
-/** In the order in which they are multiplied. */
-const TERMS = ['P', 'C', 'R', 'M', 'F'] as const;
-
 export function Claims({ detail }: { detail: FindingDetail }) {
   const { t } = useTranslation();
-  const { terms, votes, rule } = detail;
+  const { grounds, rule } = detail;
   return (
     <Section title={t('findings.inspect.claims')}>
-      {terms.length === 0 ? (
+      {grounds.length === 0 ? (
         <p className="muted">{t('findings.inspect.claimsNone')}</p>
       ) : (
         <div className={styles.claims}>
-          {terms.map((term) => (
-            <Claim key={term.claim} term={term} />
+          {grounds.map((ground) => (
+            <Claim key={ground.sourceId} ground={ground} />
           ))}
         </div>
       )}
       <dl className={styles.decided}>
-        {votes.length > 1 ? (
-          <>
-            <dt>{t('findings.inspect.votes')}</dt>
-            <dd>
-              {votes
-                .map(({ status, weight }) =>
-                  t('findings.inspect.vote', {
-                    status: t(`findings.status.${status}`),
-                    weight: formatFine(weight),
-                  }),
-                )
-                .join(', ')}
-            </dd>
-          </>
-        ) : null}
         <dt>{t('findings.inspect.rule')}</dt>
         <dd>{rule.sentence}</dd>
         <dt>{t('findings.inspect.flip')}</dt>
@@ -50,32 +31,13 @@ export function Claims({ detail }: { detail: FindingDetail }) {
   );
 }
 
-function Claim({ term }: { term: ClaimTerm }) {
+function Claim({ ground: { issuer, says, counts } }: { ground: FindingGround }) {
   const { t } = useTranslation();
-  const { issuer, status, score, counts } = term;
   return (
     <article className={styles.claim} data-counts={counts} aria-label={issuer}>
       <h4 className="breaks">{issuer}</h4>
-      <p className={styles.says}>{t('findings.inspect.says', { status: t(`findings.status.${status}`) })}</p>
-      <dl className={styles.terms}>
-        {TERMS.map((letter) => (
-          <div key={letter} title={t(`findings.inspect.termHint.${letter}`)}>
-            <dt>
-              <b className={styles.letter}>{letter}</b> {t(`findings.inspect.term.${letter}`)}
-            </dt>
-            <dd>
-              <span className={styles.bar} aria-hidden="true">
-                <span style={{ width: `${String(Math.round(term[letter] * 100))}%` }} />
-              </span>
-              {formatFine(term[letter])}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className={styles.weight}>
-        <b>{t('findings.inspect.score', { score: formatFine(score) })}</b>{' '}
-        <span className="quiet">{t(`findings.inspect.counts.${counts}`)}</span>
-      </p>
+      <p className={styles.says}>{t('findings.inspect.says', { status: t(`findings.status.${says}`) })}</p>
+      <p className="quiet">{t(`findings.inspect.counts.${counts}`)}</p>
     </article>
   );
 }
