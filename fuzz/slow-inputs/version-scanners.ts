@@ -2,8 +2,6 @@
 // range in every notation. Used by scanners.ts.
 import { compare, MAX_VERSION_CHARS } from '../../src/main/advisory/versions/compare.ts';
 import { fulfils, MAX_RANGE_CHARS } from '../../src/main/advisory/versions/constraints.ts';
-import { versOfNative } from '../../src/main/advisory/versions/native-range.ts';
-import { inNpmRange } from '../../src/main/advisory/versions/npm-range.ts';
 import { SCHEMES, schemeNamed } from '../../src/main/advisory/versions/scheme.ts';
 import { readVers } from '../../src/main/advisory/versions/vers.ts';
 import { atomsOf } from './alphabets.ts';
@@ -38,16 +36,13 @@ function* comparedInAll(text: string): Generator<unknown> {
   for (const scheme of SCHEMES) yield [compare(scheme, text, text), compare(scheme, text, text.slice(0, -1))];
 }
 
-const NOTATIONS = ['npm', 'conan', 'gem', 'nuget', 'pypi', 'nginx', 'openssl'];
 const VERS_TYPES = ['npm', 'deb', 'lexicographic'];
 
 /** As it came, and where its notation expects it. */
 function* askedInAll(text: string): Generator<unknown> {
   for (const scheme of SCHEMES) yield fulfils(scheme, text, '1.0.0');
-  for (const type of ['npm', 'conan', 'gem', 'nuget', 'pypi', 'nginx', 'openssl'])
-    yield versOfNative(type, text);
   for (const type of VERS_TYPES) yield readVers(`vers:${type}/${text}`);
-  yield [readVers(text), inNpmRange(text, '1.0.0', { prereleases: true })];
+  yield readVers(text);
 }
 
 export const VERSION_SCANNERS: readonly Scanner[] = [
@@ -64,10 +59,10 @@ export const VERSION_SCANNERS: readonly Scanner[] = [
   },
   {
     name: 'a range of versions in any notation',
-    modules: within('constraints vers npm-range native-range'),
+    modules: within('constraints vers'),
     atoms,
     most: MAX_RANGE_CHARS - 20,
-    ways: SCHEMES.length + NOTATIONS.length + VERS_TYPES.length + 2,
+    ways: SCHEMES.length + VERS_TYPES.length + 1,
     holdMs: 50,
     steps: askedInAll,
   },

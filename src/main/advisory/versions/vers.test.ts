@@ -2,9 +2,9 @@
 // we write we read again.
 import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
-import { versionOf } from './compare.ts';
-import type { Comparator, Constraint } from './constraints.ts';
-import { inVers, readVers, writeVers } from './vers.ts';
+
+import type { Comparator } from './constraints.ts';
+import { inVers, readVers } from './vers.ts';
 
 const within = (text: string, version: string): boolean | null | string => {
   const read = readVers(text);
@@ -76,25 +76,22 @@ it('refuses a text longer than any range', () => {
 
 const COMPARATORS: readonly Comparator[] = ['=', '!=', '<', '<=', '>', '>='];
 
-it('reads what it writes, and each bound means what it says', () => {
+it('takes each bound for what it says', () => {
   const constraint = fc.tuple(fc.constantFrom(...COMPARATORS), fc.integer({ min: 0, max: 12 }));
   fc.assert(
     fc.property(
       fc.uniqueArray(constraint, { minLength: 1, maxLength: 5, selector: String }),
       fc.integer({ min: -1, max: 13 }),
       (drawn, n) => {
-        const constraints = drawn.flatMap(([comparator, at]): Constraint[] => {
-          const version = versionOf('pypi', `1.${at}`);
-          return version === null ? [] : [{ comparator, version }];
-        });
-        const text = writeVers('pypi', constraints);
-        if (text === null) return;
+        const sorted = [...drawn].sort(([, a], [, b]) => a - b);
+        const spelt = sorted.map(([comparator, at]) => `${comparator === '=' ? '' : comparator}1.${at}`);
+        const text = `vers:pypi/${spelt.join('|')}`;
+        if (!readVers(text).ok) return;
         // the union of the intervals between signposts, counted out one by one
         const holds = (comparator: Comparator, at: number): boolean =>
           ({ '=': n === at, '!=': n !== at, '<': n < at, '<=': n <= at, '>': n > at, '>=': n >= at })[
             comparator
           ];
-        const sorted = [...drawn].sort(([, a], [, b]) => a - b);
         const excluded = sorted.some(([comparator, at]) => comparator === '!=' && n === at);
         const positive = sorted.filter(([comparator]) => comparator !== '!=');
         const chains = positive.map(([comparator, at], index) => {

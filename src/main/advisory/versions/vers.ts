@@ -1,6 +1,6 @@
 // Version range specifiers (`vers:npm/>=1.0.0|<2.0.0`), read as the specification asks: only the canonical form is one; unsorted,
-// doubled, blank, badly encoded or contradicting ones are refused with the reason and never mended. Also writes them.
-// Called by contains.ts, and by whoever turns the ranges of others into VERS.
+// doubled, blank, badly encoded or contradicting ones are refused with the reason and never mended.
+// Called by contains.ts.
 // Source: advisory, Deterministic tools; decision 056.
 import { orderVersions, type Version, versionOf } from './compare.ts';
 import { type Comparator, type Constraint, holds, MAX_RANGE_CHARS } from './constraints.ts';
@@ -115,16 +115,4 @@ function isWithin(constraints: readonly Constraint[], tested: Version): boolean 
   const next = bounds[above < 0 ? bounds.length : above];
   const before = bounds[above < 0 ? bounds.length - 1 : above - 1];
   return (next?.comparator.startsWith('<') ?? true) && (before?.comparator.startsWith('>') ?? true);
-}
-
-/**
- * Writes constraints as a VERS, sorted, each once.
- * @returns null where they make none, such as bounds that overlap
- */
-export function writeVers(type: string, constraints: readonly Constraint[]): string | null {
-  const written = constraints
-    .toSorted((a, b) => orderVersions(a.version, b.version))
-    .map(({ comparator, version }) => (comparator === '=' ? '' : comparator) + encode(version.text));
-  const text = `vers:${type}/${[...new Set(written)].join('|')}`;
-  return readVers(text).ok ? text : null;
 }

@@ -40,9 +40,6 @@ export const isDigit = (char: string | undefined): boolean =>
 
 export const isDigits = (text: string): boolean => /^[0-9]+$/.test(text);
 
-/** The number after one in digits, of any length. */
-export const nextNumber = (digits: string): string => String(BigInt(digits) + 1n);
-
 /**
  * Two lists by their first difference.
  * @param absent stands in for what the shorter one lacks; without it the shorter one is less
