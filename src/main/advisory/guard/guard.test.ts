@@ -1,11 +1,11 @@
 // Promise: an operator's instruction to the model blocks and is answered empty, a quotation of one or a question about one does not;
 // evidence is marked where it stands and never blocks; ordinary prose trips nothing; and nothing of a secret is in any of it.
 import { describe, expect, it } from 'vitest';
+import { readSet } from '../../../../bench/guard/sets.ts';
 import { fc } from '../../../shared/testing/campaign.ts';
 import { processorTime } from '../../../shared/testing/processor-time.ts';
 import { KINDS, Picker } from '../../../shared/testing/secret-kinds.ts';
 import { GUARD_CODES } from './codes.ts';
-import { readSet } from './eval/sets.ts';
 import { type GuardScope, guardText } from './guard.ts';
 import { Labels } from './redact-typed.ts';
 import { GUARDRAIL_VERSION } from './version.ts';

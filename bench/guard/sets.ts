@@ -1,5 +1,5 @@
 // The labelled texts of the guard: two files beside this one. Reads and checks them, and puts made-up keys where `{{aws}}` and the like
-// stand, so that no file holds anything that looks like one. Judges nothing. Used by guard-eval.ts and the tests of the room.
+// stand, so that no file holds anything that looks like one. Judges nothing. Used by ../guard.ts and the tests of `advisory/guard`.
 // Source: decision 058.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

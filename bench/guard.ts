@@ -1,9 +1,9 @@
 // Measures the guard on labelled texts: `npm run eval:guardrails`, with `-- --verbose` each text that was judged otherwise. Exits 1 under
 // its targets.
 
-import { guardText } from '../guard.ts';
-import { Labels } from '../redact-typed.ts';
-import { type GuardCase, readSet, type SetName } from './sets.ts';
+import { guardText } from '../src/main/advisory/guard/guard.ts';
+import { Labels } from '../src/main/advisory/guard/redact-typed.ts';
+import { type GuardCase, readSet, type SetName } from './guard/sets.ts';
 
 /** Of the texts that must be caught, and of those that must not. */
 const TARGET = { detection: 0.9, falseAlarms: 0.05 };
