@@ -255,7 +255,7 @@ test('a new revision after other evidence is shown beside the one before, word b
   await made(found, 'summary', request);
   await go('findings');
   await dropFiles(page, { 'revision.json': advisoryText('CVE-2026-90009', 'qs-lite') });
-  await expect(page.getByRole('region', { name: 'Evidence on its way' })).toContainText('1 taken');
+  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('1 imported');
   const second = await made(found, 'summary', { ...request, forceRefresh: true });
   await go(`briefs/${second}`);
   await expect(inspector(page)).toContainText('revision');
@@ -397,7 +397,7 @@ test('evidence that gives orders and holds markup is briefed with a warning, and
     'crake.json': JSON.stringify(advisory),
     'crake.cdx.json': listText('crake', ['crake-lib']),
   });
-  await expect(page.getByRole('region', { name: 'Evidence on its way' })).toContainText('2 taken');
+  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('2 taken');
   await go(`briefs/${await made(found, 'summary', { advisoryKey: 'CVE-2026-70101' })}`);
   await expect(inspector(page)).toContainText('text that reads like instructions to a model');
   // The brief passes it by; whoever wants to see it can.

@@ -72,12 +72,12 @@ test('says first what is so, and shows who says what down to the very entry in t
 }) => {
   const { page, go, expectAccessible } = opened;
   await go('findings');
-  await expect(page.getByText('2 exploited, 1 past its due date')).toBeVisible();
-  await expect(row(page, 'CVE-2026-90001')).toContainText('exploited');
+  await expect(page.getByText('2 known exploited, 1 overdue')).toBeVisible();
+  await expect(row(page, 'CVE-2026-90001')).toContainText('KEV');
   await expect(row(page, 'CVE-2026-90001')).toContainText('94%');
   await expectAccessible('findings');
   await row(page, 'CVE-2026-90002').first().click();
-  await expect(inspector(page)).toContainText('Held, and treated as affected until you decide.');
+  await expect(inspector(page)).toContainText('Needs review. Treated as affected until you decide.');
   const claims = section(page, 'Who says what');
   await expect(claims.getByRole('article', { name: 'Harbour Security Lab (demo)' })).toContainText(
     'says affected',
@@ -87,8 +87,8 @@ test('says first what is so, and shows who says what down to the very entry in t
   await expect(packagers).toContainText('counts');
   await expect(claims).toContainText('Issuers you have not chosen to trust disagree');
   await expect(claims.locator('[data-flip]')).toContainText('Then it counts as');
-  await expect(section(page, 'How it comes in')).toContainText('3 of 3 ways shown');
-  await section(page, 'Evidence').getByRole('button', { name: 'Show the entry' }).first().click();
+  await expect(section(page, 'Dependency paths')).toContainText('3 of 3 paths shown');
+  await section(page, 'Evidence').getByRole('button', { name: 'Show entry' }).first().click();
   await expect(section(page, 'Evidence')).toContainText('quillparse');
   await expectAccessible('a finding with its entry');
   await section(page, 'Evidence').getByRole('link').first().click();
@@ -110,18 +110,18 @@ test('a folder is chosen, sent, read and found; a file of it that is refused is 
   await expect(grid(page)).toBeVisible();
   await page.keyboard.press('i');
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await page.getByRole('button', { name: 'Select folder' }).click();
   await (await chooser).setFiles(folder);
-  const onItsWay = page.getByRole('region', { name: 'Evidence on its way' });
-  await expect(onItsWay).toContainText('2 taken, 1 refused, 1 no documents by name');
+  const onItsWay = page.getByRole('region', { name: 'Evidence uploads' });
+  await expect(onItsWay).toContainText('2 imported, 1 rejected, 1 skipped');
   await expect(row(page, 'CVE-2026-70001')).toContainText('heron-core@1.2.0');
   await row(page, 'CVE-2026-70001').click();
-  await expect(inspector(page)).toContainText('Affected: 1.2.0 lies below the fix 1.2.3.');
-  await expect(section(page, 'How it comes in')).toContainText('heron-parser 1.2.0');
+  await expect(inspector(page)).toContainText('Affected: 1.2.0 is below the fixed version 1.2.3.');
+  await expect(section(page, 'Dependency paths')).toContainText('heron-parser 1.2.0');
   await page.keyboard.press('Escape');
-  await onItsWay.getByRole('link', { name: 'See imports' }).click();
+  await onItsWay.getByRole('link', { name: 'Show imports' }).click();
   const imports = page.getByRole('region', { name: 'Imports' });
-  await imports.getByRole('button', { name: 'Show what was refused' }).first().click();
+  await imports.getByRole('button', { name: 'Show rejected' }).first().click();
   await expect(imports).toContainText('evidence/osv/broken.json');
   await onItsWay.getByRole('button', { name: 'Dismiss' }).click();
   await expect(onItsWay).toHaveCount(0);
@@ -138,17 +138,17 @@ test('files are dropped; accepting the risk takes the finding away until its day
     'a.json': advisoryText('CVE-2026-70002', 'plover-lib'),
     'b.json': advisoryText('CVE-2026-70003', 'plover-lib'),
   });
-  await expect(page.getByRole('region', { name: 'Evidence on its way' })).toContainText('3 taken');
+  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('3 imported');
   await searchFor(page, 'plover');
   await row(page, 'CVE-2026-70002').click();
   await page.getByRole('button', { name: /^Accept risk/ }).click();
   await inspector(page).getByRole('button', { name: 'Decide', exact: true }).click();
-  await expect(inspector(page)).toContainText('a decision without a reason helps nobody later');
+  await expect(inspector(page)).toContainText('Enter a reason.');
   await page.getByRole('textbox', { name: 'Reason' }).fill('It is reached by nobody');
-  await page.getByRole('radio', { name: 'On a day' }).click();
-  await page.getByLabel('Last day').fill('2020-01-01');
+  await page.getByRole('radio', { name: 'Date' }).click();
+  await page.getByLabel('Date').fill('2020-01-01');
   await page.getByRole('textbox', { name: 'Reason' }).press('Enter');
-  await expect(inspector(page)).toContainText('That day is over already.');
+  await expect(inspector(page)).toContainText('Choose a date in the future.');
   await page.getByRole('radio', { name: '30 days' }).click();
   await inspector(page).getByRole('button', { name: 'Decide', exact: true }).click();
   // It leaves the open ones, and the next one opens.
@@ -157,14 +157,14 @@ test('files are dropped; accepting the risk takes the finding away until its day
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(notices(page)).toContainText('Undone: Risk accepted until');
   await expect(row(page, 'CVE-2026-70002')).toHaveCount(1);
-  await expect(section(page, 'Decisions')).toContainText('taken back');
+  await expect(section(page, 'Decisions')).toContainText('undone');
   // Done again, it stands among the accepted, and is taken back from its history.
   await page.keyboard.press('Control+Shift+z');
   await expect(row(page, 'CVE-2026-70002')).toHaveCount(0);
   await page.getByRole('radio', { name: /^Accepted/ }).click();
   await row(page, 'CVE-2026-70002').click();
   await expect(inspector(page)).toContainText('You accepted this risk until');
-  await section(page, 'Decisions').getByRole('button', { name: 'Take it back' }).first().click();
+  await section(page, 'Decisions').getByRole('button', { name: 'Undo' }).first().click();
   await expect(row(page, 'CVE-2026-70002')).toHaveCount(0);
 });
 
@@ -210,7 +210,7 @@ test('by keyboard alone: found, opened, decided, undone, several chosen and deci
   await expect(grid(page)).toBeFocused();
 
   await page.keyboard.press('Shift+X');
-  await expect(page.getByRole('region', { name: 'Chosen findings' })).toContainText('3 chosen');
+  await expect(page.getByRole('region', { name: 'Selected findings' })).toContainText('3 selected');
   await page.keyboard.press('2');
   const dialog = page.getByRole('dialog', { name: 'Affected: 3 findings' });
   await expect(dialog).toContainText('CVE-2026-70012');
@@ -232,21 +232,22 @@ test('what could not be checked says why and what helps; a product is bound to w
   const { page, go, expectAccessible } = opened;
   await go('findings?view=unchecked');
   const unchecked = page.getByRole('region', { name: 'Not checked' });
-  await expect(unchecked).toContainText('The list gives no package URL');
+  await expect(unchecked).toContainText('No package URL');
   await expect(unchecked).toContainText('film-tool 7.0.2');
   await expectAccessible('not checked');
   await go('findings?view=products');
   const paperless = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: /^paperless/ }) });
-  await expect(paperless).toContainText('Not bound');
+  await expect(paperless).toContainText('Not linked to a resource.');
+  await paperless.getByRole('button', { name: 'Link resource' }).click();
   await paperless.getByRole('combobox').fill('paperless');
   await page.getByRole('option', { name: /^paperless/ }).click();
-  await paperless.getByRole('button', { name: 'Bind' }).click();
+  await paperless.getByRole('button', { name: 'Link resource' }).click();
   await expect(paperless.getByRole('link', { name: 'paperless', exact: true })).toBeVisible();
   await expectAccessible('products');
   await page.keyboard.press('Control+z');
-  await expect(paperless).toContainText('Not bound');
+  await expect(paperless).toContainText('Not linked to a resource.');
 });
 
 test('the rail counts those that need somebody, live; an alert leads to its very finding', async ({
@@ -259,7 +260,7 @@ test('the rail counts those that need somebody, live; an alert leads to its very
   await expect(count).not.toHaveText('');
   const before = Number(await count.textContent());
   await expect(page.getByRole('link', { name: 'Findings', exact: true })).toHaveAccessibleDescription(
-    `${String(before)} are held or exploited`,
+    `${String(before)} need review or are known exploited`,
   );
   await searchFor(page, 'CVE-2026-90002');
   await row(page, 'CVE-2026-90002').first().click();
@@ -283,19 +284,21 @@ test('what policies decided stands with the rules that matched, and what runs it
 }) => {
   const { page, go, expectAccessible } = opened;
   await go('findings');
-  await page.getByRole('button', { name: /Who can reach it/ }).click();
+  await page.getByRole('button', { name: /Exposure/ }).click();
   await page.getByRole('option', { name: 'Reachable from the network' }).click();
   await expect(row(page, 'paperless')).toHaveCount(0);
   await row(page, 'CVE-2026-90002').first().click();
-  await expect(inspector(page)).toContainText('What runs it can be reached from the network.');
-  const policies = section(page, 'What policies decided');
+  await expect(inspector(page)).toContainText('Reachable from the network.');
+  const policies = section(page, 'Policies');
   await expect(policies).toContainText('house rules 7 (demo)');
-  await expect(policies.getByRole('list', { name: 'Rules that matched' })).toContainText('within a week');
+  await expect(policies.getByRole('list', { name: 'Matched rules' })).toContainText('within a week');
   await expect(policies).not.toContainText('within a day');
-  await policies.getByRole('button', { name: 'Show the entry' }).click();
+  await policies.getByRole('button', { name: 'Show entry' }).click();
   await expect(policies.getByRole('region')).toContainText('within a day');
-  const running = section(page, 'What runs it');
-  await expect(running).toContainText('8096: from the network; 8097: from its own machine');
+  const running = section(page, 'Runtime');
+  await expect(running).toContainText(
+    '8096: reachable from the network; 8097: reachable from its own machine',
+  );
   await expect(running).toContainText('/film/server');
   await expectAccessible('a finding with policies and what runs it');
 });
@@ -304,16 +307,16 @@ test('a document is taken out again, named before it is', async ({ opened }) => 
   const { page, go, expectAccessible } = opened;
   await go('findings');
   await dropFiles(page, { 'dunlin.json': advisoryText('CVE-2026-70021', 'dunlin-lib') });
-  await expect(page.getByRole('region', { name: 'Evidence on its way' })).toContainText('1 taken');
+  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('1 imported');
   await go('findings?view=evidence');
   await page.getByRole('searchbox').fill('dunlin');
   await row(page, 'A hole in dunlin-lib').click();
-  await inspector(page).getByRole('button', { name: 'Show the document' }).click();
+  await inspector(page).getByRole('button', { name: 'Show document' }).click();
   await expect(inspector(page)).toContainText('"ecosystem"');
   await expectAccessible('a document');
   await inspector(page).getByRole('button', { name: 'Remove', exact: true }).click();
   await inspector(page)
-    .getByRole('button', { name: 'Remove “A hole in dunlin-lib” in every version' })
+    .getByRole('button', { name: 'Remove “A hole in dunlin-lib” in all versions' })
     .click({ delay: 20 });
   await expect(async () => {
     const sure = inspector(page).getByRole('button', { name: /^Remove “A hole/ });
@@ -348,12 +351,12 @@ test('on a phone a finding is a sheet, and nothing sticks out', async ({ narrow 
 base('before anything was taken in, the screen says what it needs and how', async ({ open }) => {
   const { page, go, expectAccessible } = await open();
   await go('findings');
-  await expect(page.getByText('Nothing is known yet about what you run.')).toBeVisible();
-  const first = page.getByRole('region', { name: 'Take in evidence' });
+  await expect(page.getByText('No evidence imported yet.')).toBeVisible();
+  const first = page.getByRole('region', { name: 'Import evidence' });
   await expect(first).toContainText('festinger evidence add PATH');
-  await expect(first.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Select files' })).toBeVisible();
   await expectAccessible('findings before anything was taken in');
   await first.getByLabel('Path on the host of Festinger').fill('srv/evidence');
-  await first.getByRole('button', { name: 'Take in', exact: true }).click();
+  await first.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(first).toContainText('write it from /');
 });

@@ -20,7 +20,7 @@ base(
       });
       await go('findings?view=evidence');
       const service = page.getByRole('region', { name: 'SBOM service' });
-      await expect(service).toContainText('No SBOM service is set up');
+      await expect(service).toContainText('No SBOM service configured');
 
       writeFileSync(
         join(running.dataDir, 'config.yaml'),
@@ -30,14 +30,14 @@ base(
         await page.reload();
         await expect(service).toContainText('tenant acme', { timeout: 1000 });
       }).toPass();
-      await expect(service).toContainText('without a key');
+      await expect(service).toContainText('no key');
 
       const artifact = service.getByRole('textbox');
       const came = service.getByRole('status');
       server.say(SAID);
       await artifact.fill('registry.example/web');
       await artifact.press('Enter');
-      await expect(came).toContainText('1 list of registry.example/web, 2 versions seen');
+      await expect(came).toContainText('1 SBOM of registry.example/web with 2 observed versions');
       expect(server.asked.at(-1)?.headers['x-stellaops-tenant']).toBe('acme');
       await expectAccessible('a service that answers');
 

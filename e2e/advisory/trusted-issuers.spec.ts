@@ -62,12 +62,12 @@ base('a key is accepted for an issuer, shown with what it signed, and removed', 
     await expect(detail).toContainText('Signed by a key that is not accepted: acme-2026.');
 
     const trust = page.getByRole('region', { name: 'Trusted issuers' });
-    await expect(trust).toContainText('No issuer is trusted yet.');
+    await expect(trust).toContainText('No trusted issuers.');
     await trust.getByRole('button', { name: 'Accept key…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Accept a key' });
     await expectAccessible('accepting a key');
     await dialog.getByLabel('Public key (PEM)').fill('-----BEGIN CERTIFICATE-----');
-    await dialog.getByLabel('Issuers it speaks for').fill('ACME; ACME Inc.');
+    await dialog.getByLabel('Issuers').fill('ACME; ACME Inc.');
     await dialog.getByRole('button', { name: 'Accept key' }).click();
     await expect(dialog).toContainText('This is a certificate.');
     await dialog
@@ -88,7 +88,7 @@ base('a key is accepted for an issuer, shown with what it signed, and removed', 
 
     await trust.getByRole('button', { name: 'Remove the key of ACME; ACME Inc.' }).click();
     await trust.getByRole('button', { name: /count as unsigned$/ }).click();
-    await expect(trust).toContainText('No issuer is trusted yet.');
+    await expect(trust).toContainText('No trusted issuers.');
     expect(await opened.close()).toEqual([]);
   } finally {
     await running.stop();

@@ -67,7 +67,7 @@ export async function dropFiles(page: Page, files: Readonly<Record<string, strin
   }, files);
   const zone = page.locator('[data-drop]');
   await zone.dispatchEvent('dragenter', { dataTransfer: data });
-  await page.getByText('Drop to take it in').waitFor();
+  await page.getByText('Drop to import').waitFor();
   await zone.dispatchEvent('drop', { dataTransfer: data });
 }
 

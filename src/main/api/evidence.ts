@@ -1,4 +1,5 @@
 // Evidence as the console asks for it. Called by router.ts.
+import { OSV_ECOSYSTEMS } from '../advisory/identity/package-key.ts';
 import { api } from './base.ts';
 
 /** Of a document, as much is shown at once as anybody reads. */
@@ -14,9 +15,13 @@ export const evidence = {
   ecosystems: api.evidence.ecosystems.handler(async ({ input, context: { services } }) => ({
     ecosystems: await services.ecosystems.list(input.project),
     mirror: services.ecosystems.mirror(),
+    names: [...OSV_ECOSYSTEMS],
   })),
   importEcosystem: api.evidence.importEcosystem.handler(
     ({ input, context }) => context.services.ecosystems.import({ ...input, by: context.caller.actor }).task,
+  ),
+  removeEcosystem: api.evidence.removeEcosystem.handler(
+    async ({ input, context: { services } }) => (await services.ecosystems.remove(input)).task,
   ),
   documents: api.evidence.documents.handler(({ input, context }) =>
     context.services.evidence.documents(input),

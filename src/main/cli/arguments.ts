@@ -214,9 +214,9 @@ festinger explain text|prompt|loop|command|version|guard|citations [INPUT]   wha
                              a conversation that may loop, a command, versions and ranges, a text for a brief, or a brief's citations, as JSON
     --batch [FILE]           JSON lines on stdin or in a file, JSON lines on stdout, in order
     --data-dir DIR  --database DATABASE   whose memory, of a text or a prompt; default the database that DIR's config.yaml names
-festinger explain pack KEY   all that a model would be told of an advisory, as JSON; no model is asked
+festinger explain pack KEY   everything a model would get about an advisory, as JSON; asks no model
     --task summary|conflict|remediation  --artifact PRODUCT, RESOURCE or DIGEST  --policy VERSION  --project NAME
-    --prompt                 the prompt that would be sent, to the byte; its digest and what was left out on stderr
+    --prompt                 the exact prompt; its digest and what was left out on stderr
     --json                   on one line  --data-dir DIR  --database DATABASE
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
 festinger client-key [list | add NAME [--project NAME] | revoke ID]   keys of agents; works without a running
@@ -226,20 +226,20 @@ festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, -
     --view open|snoozed|decided  --project NAME
     keep | replace [--gives-way EDGE] | split --existing-dimension D --new-dimension D
     | move --dimension D [--which incoming|existing] | dismiss      --reason TEXT  --seen VERSION
-festinger evidence add PATH…  take in advisories, VEX, SBOMs, KEV and EPSS: files, folders, archives, or http(s)
-                             addresses of such (--project NAME, --json, --data-dir DIR, --url URL)
-festinger evidence import-osv ECOSYSTEM   import all advisories of an ecosystem of OSV (npm, PyPI, Debian:12 …), or what changed since;
-                             without --file or --mirror from the OSV mirror of the settings (--file all.zip, --mirror URL,
-                             --project NAME, --json, --data-dir DIR, --url URL)
-festinger evidence list      what was taken in (--format osv|csaf|openvex|cyclonedx|spdx|policy-trace|runtime-hint|kev|epss)
-festinger evidence check PATH…   whether it would be taken, and if not, where and why; nothing has to run (--json)
+festinger evidence add PATH…  import advisories, VEX, SBOMs, KEV and EPSS: files, folders, archives, or http(s)
+                             URLs of files and archives (--project NAME, --json, --data-dir DIR, --url URL)
+festinger evidence import-osv ECOSYSTEM   import or update the advisory database of an ecosystem of OSV (npm, PyPI, Debian:12 …),
+                             by default from the OSV mirror in Settings (--file all.zip, --mirror URL, --project NAME,
+                             --json, --data-dir DIR, --url URL)
+festinger evidence list      imported documents (--format osv|csaf|openvex|cyclonedx|spdx|policy-trace|runtime-hint|kev|epss)
+festinger evidence check PATH…   whether files can be imported, and if not, where and why; needs no running Festinger (--json)
 festinger evidence check --sbom-service [ARTIFACT]   whether the SBOM service of config.yaml answers, and what it has (--project
                              NAME, --json, --data-dir DIR, --url URL)
-festinger advise summary|conflict|remediation KEY   a brief on an advisory, or on concept:NAME of the graph; exit 0 a brief,
-                             2 refused, 3 not there yet (--json, --project NAME, --data-dir DIR, --url URL)
+festinger advise summary|conflict|remediation KEY   a brief on an advisory, or on concept:NAME of the graph; exit 0 with a brief,
+                             2 if it was refused, 3 if it isn't ready (--json, --project NAME, --data-dir DIR, --url URL)
     --artifact PRODUCT, RESOURCE or DIGEST  --policy VERSION  --profile default|fips-local|gost-local|cloud-openai
-    --timeout SECONDS        how long it is waited for (default 300); 0 only looks whether it is there
-    --refresh                a new revision, whatever is there
+    --timeout SECONDS        how long to wait (default 300); 0 only checks whether it exists
+    --refresh                create a new revision even if a brief exists
 festinger export [FILE]      the memory as a file, or on standard output (--data-dir DIR, --url URL)
     --format jsonl|graphml|cytoscape|csv  --project NAME  --events
 festinger import FILE        take in a file that export wrote as jsonl (--dry-run, --reason TEXT, --data-dir DIR, --url URL)

@@ -64,11 +64,9 @@ export function evidenceAction(
     case 'add':
     case 'check':
       if (paths.length === 0)
-        throw mistake(`Say which files, folders or archives: festinger evidence ${action} PATH…`);
+        throw mistake(`Name files, folders or archives: festinger evidence ${action} PATH…`);
       if (action === 'check' && paths.some(isAddress))
-        throw mistake(
-          'check reads files of this machine; what lies at an address is looked at when it is taken in: festinger evidence add URL',
-        );
+        throw mistake('check reads local files only. Import a URL to check it: festinger evidence add URL');
       return action === 'add' ? { action, paths, project } : { action, paths };
     case 'list': {
       const known = EVIDENCE_FORMATS.find((one) => one === format);
@@ -76,8 +74,6 @@ export function evidenceAction(
       return { action, project, format: known };
     }
     default:
-      throw mistake(
-        'Say what to do: festinger evidence add PATH… | import-osv ECOSYSTEM | list | check PATH…',
-      );
+      throw mistake('Use: festinger evidence add PATH… | import-osv ECOSYSTEM | list | check PATH…');
   }
 }

@@ -35,12 +35,12 @@ it('takes in, lists, and tells why something was refused', async () => {
   const bad = put('bad.json', '{"bomFormat": "CycloneDX", "specVersion": "1.1"}');
   expect(await run({ action: 'add', paths: [good], project: undefined })).toEqual({
     code: 0,
-    out: '1 taken\n',
+    out: '1 imported\n',
     err: '',
   });
   const { code, out, err } = await run({ action: 'add', paths: [good, bad], project: undefined });
-  expect([code, out]).toEqual([1, '0 taken, 1 there already, 1 refused\n']);
-  expect(err).toBe(`refused  ${bad} at /specVersion: This version is not read: "1.1"; 1.2 to 1.7 are.\n`);
+  expect([code, out]).toEqual([1, '0 imported, 1 unchanged, 1 rejected\n']);
+  expect(err).toBe(`rejected  ${bad} at /specVersion: This version is not read: "1.1"; 1.2 to 1.7 are.\n`);
   const listed = await run({ action: 'list', project: undefined, format: 'osv' });
   expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('GHSA-2222-3333-4444') });
   expect((await run({ action: 'list', project: undefined, format: 'kev' })).out).toBe('No evidence.\n');
@@ -70,9 +70,9 @@ it('takes in what lies at an address beside what lies here, and tells what the a
     const here = put('beside.json', advisory({ id: 'GHSA-6666-3333-4444' }));
     const paths = [here, `${server.url}/good.json`, `${server.url}/shut?token=hunter2-and-more`];
     const { code, out, err } = await run({ action: 'add', paths, project: undefined });
-    expect([code, out]).toEqual([1, '2 taken, 1 refused\n']);
+    expect([code, out]).toEqual([1, '2 imported, 1 rejected\n']);
     expect(err).toBe(
-      `refused  ${server.url}/shut?token=…: The address answers with status 403: it wants to know who asks; bring the file here yourself.\n`,
+      `rejected  ${server.url}/shut?token=…: The address answers with status 403: it wants to know who asks; bring the file here yourself.\n`,
     );
     const seen = asked.length;
     const answer = await fetch(`${core.core.consoleUrl}/api/console/evidence/add`, {

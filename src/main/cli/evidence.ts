@@ -115,7 +115,7 @@ async function tellRefused(command: ImportCommand, task: Task, err: Sink): Promi
 }
 
 const refusalWords = (origin: string, path: string, reason: string): string =>
-  `refused  ${origin}${path === '' ? '' : ` at ${path}`}: ${reason}`;
+  `rejected  ${origin}${path === '' ? '' : ` at ${path}`}: ${reason}`;
 
 async function list(command: EvidenceCommand & { action: 'list' }, out: Sink, err: Sink): Promise<number> {
   const query = new URLSearchParams({ limit: String(LISTED) });

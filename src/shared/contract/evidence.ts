@@ -32,10 +32,16 @@ export const evidence = {
         .refine(({ paths, urls }) => paths.length + urls.length > 0, 'name at least one path or address'),
     )
     .output(Task),
-  /** Databases of advisories that were imported whole, or begun to be; `mirror` is the one of the settings, as it is shown. */
+  /** Databases of advisories that were imported whole, or begun to be; `mirror` is the one of the settings, as it is shown; `names`, what can be imported. */
   ecosystems: read('/evidence/ecosystems')
     .input(z.strictObject({ project }))
-    .output(z.strictObject({ ecosystems: z.array(EvidenceEcosystem), mirror: z.string().nullable() })),
+    .output(
+      z.strictObject({
+        ecosystems: z.array(EvidenceEcosystem),
+        mirror: z.string().nullable(),
+        names: z.array(z.string()),
+      }),
+    ),
   /** Imports all advisories of an ecosystem from an archive on this host or from a mirror; without either, from the mirror of the settings. */
   importEcosystem: write('/evidence/ecosystems/import', 'console', 'project', 'ecosystem', 'file')
     .input(
@@ -50,6 +56,10 @@ export const evidence = {
           'give a file or a mirror, not both',
         ),
     )
+    .output(Task),
+  /** Removes an ecosystem with every advisory that came with it. */
+  removeEcosystem: write('/evidence/ecosystems/remove', 'console', 'project', 'ecosystem')
+    .input(z.strictObject({ project, ecosystem: EcosystemName }))
     .output(Task),
   /** In their newest versions, those that came last first. */
   documents: read('/evidence/documents')

@@ -59,6 +59,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'evidence.add',
   'evidence.importEcosystem',
   'evidence.remove',
+  'evidence.removeEcosystem',
   'evidence.removeKey',
   'evidence.testSbomService',
   'findings.bindTo',

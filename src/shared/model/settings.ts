@@ -402,13 +402,13 @@ export const SETTINGS = {
   ),
   evidence_folders: setting(
     PlainText.trim().max(8000).default(''),
-    'absolute paths, parted by semicolons',
-    'Folders of this host whose advisories, statements and lists of components are taken in by themselves, into the project default.',
+    'absolute paths, separated by semicolons',
+    'Folders on this host whose evidence is imported automatically into the project default.',
   ),
   evidence_look_minutes: setting(
     z.number().int().min(1).max(1440).default(15),
     'minutes',
-    'How often the folders of evidence are looked at.',
+    'How often evidence folders are scanned.',
   ),
   osv_mirror_url: setting(
     PlainText.trim()
@@ -416,62 +416,62 @@ export const SETTINGS = {
       .refine(isWebAddress, 'an address that begins with https:// or http://, or nothing')
       .default(''),
     'address',
-    'A mirror of OSV, laid out as OSV’s bucket is. Ecosystems imported from a mirror are brought up to date from here once a day. Empty: nothing is fetched by itself.',
+    'A mirror with the layout of OSV’s bucket. Databases imported from a mirror are updated from here once a day. Empty: nothing is fetched automatically.',
   ),
   evidence_old_days: setting(
     z.number().int().min(1).max(365).default(7),
     'days',
-    'The data of an ecosystem that is older than this is called old on Findings.',
+    'Findings warns about advisory databases that are older than this.',
   ),
   evidence_embed_model_id: setting(
     ModelId,
     'model',
-    'The model of Ollama that makes vectors of evidence and of questions about it. None: the built-in vectors.',
+    'The Ollama model that embeds evidence and queries. None: built-in vectors.',
   ),
   evidence_embed_daily_tokens: setting(
     z.number().int().min(0).max(1_000_000_000).default(100_000_000),
     'tokens',
-    'Vectors of evidence take at most this many tokens a day. They count apart from those for models we ask; the cost a day holds for them, too.',
+    'Most tokens a day for embedding evidence. They count separately from other models; the daily cost limit applies.',
   ),
   evidence_trusted_issuers: setting(
     PlainText.trim().max(4000).default(''),
-    'names, parted by semicolons',
-    'Issuers whose word about what is affected counts as trusted: where one of them says affected and others differ, the finding is held.',
+    'names, separated by semicolons',
+    'Issuers you trust without a signature. Only “not affected” statements of trusted issuers close findings.',
   ),
   ai_briefs_enabled: setting(
     BriefFlags,
     'projects and tasks',
-    'Which briefs may be made, such as */conflict=off, shop/conflict=on, with commas between them: a project, the task (summary, conflict, remediation), on or off. A star stands for all. Empty: all are on.',
+    'Which briefs can be created, separated by commas: PROJECT/TASK=on or off, such as */conflict=off, shop/conflict=on. Tasks are summary, conflict and remediation; * means all. Empty: all on.',
   ),
   brief_model_id: setting(
     ModelId,
     'model',
-    'The model that puts the sentences of briefs in order. Without one they stand in their usual order.',
+    'The model that orders the sentences of briefs. None: the default order.',
   ),
   brief_cloud_model_id: setting(
     ModelId,
     'model',
-    'The model for briefs of the profile cloud-openai, once that is on. It is sent what the preview shows.',
+    'The model for briefs of the profile cloud-openai, once it is on. It gets the prompt that the preview shows.',
   ),
   brief_cloud_enabled: setting(
     z.boolean().default(false),
     'on/off',
-    'The profile cloud-openai may be asked for: its prompts leave this host.',
+    'Briefs can use the profile cloud-openai, whose prompts leave this host.',
   ),
   brief_mode: setting(
     z.enum(['Local', 'Remote']).default('Local'),
     'mode',
-    'Local: a model in this network arranges briefs, or none. Remote: an inference tier does; if it fails, briefs say so and are written without it.',
+    'Local: a model in your network, or none. Remote: an inference tier; if it fails, briefs are written without it and say so.',
   ),
   brief_strict: setting(
     z.boolean().default(true),
     'on/off',
-    'A brief is refused if its model gives the secret word of its instructions away twice. Off: it is written without the model.',
+    'Refuse a brief if its model reveals the secret word of its instructions twice. Off: write it without the model.',
   ),
   brief_cache_hours: setting(
     z.number().min(0.01).max(8760).default(24),
     'hours',
-    'A brief that is asked for again within that time is the same; after it, a new revision is made.',
+    'Within this time, the same request returns the same brief; later it creates a new revision.',
   ),
   brief_requests_per_minute: setting(
     z.number().int().min(1).max(10_000).default(60),
@@ -481,13 +481,9 @@ export const SETTINGS = {
   brief_daily_tokens: setting(
     z.number().int().min(0).max(1_000_000_000).default(2_000_000),
     'tokens',
-    'Briefs take at most this many tokens a day. They count apart from those for models we ask; the cost a day holds for them, too.',
+    'Most tokens a day for briefs. They count separately from other models; the daily cost limit applies.',
   ),
-  briefs_paused: setting(
-    z.boolean().default(false),
-    'on/off',
-    'Briefs that were asked for wait, and none is made.',
-  ),
+  briefs_paused: setting(z.boolean().default(false), 'on/off', 'Requested briefs wait, and none is created.'),
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -190,14 +190,40 @@ describe.each(TEST_DIALECTS)('an ecosystem in %s', (dialect) => {
     await expect(fromFile()).rejects.toThrow(/0 of 1 records .* about npm/);
     await expect(fromFile(archive().subarray(0, 40))).rejects.toThrow(/does not count as the whole/);
     await expect(run({ file: '/nowhere/all.zip' })).rejects.toThrow(/There is nothing at this path/);
-    expect(await state()).toMatchObject({ complete: false });
+    // Nothing of it came: no row is left.
+    expect(await state()).toBeUndefined();
     expect(await checked()).toBe(0);
     expect(() =>
       ecosystems.import({ project: PROJECT, ecosystem: 'npm', by: 'test', file: 'all.zip' }),
-    ).toThrow(/no absolute path/);
+    ).toThrow(/not an absolute path/);
     expect(() => ecosystems.import({ project: PROJECT, ecosystem: 'npm', by: 'test' })).toThrow(
       /Name an archive/,
     );
+  });
+
+  it('is refused by a name that OSV has not, with the one that is meant', async () => {
+    const named = (ecosystem: string) => () =>
+      ecosystems.import({ project: PROJECT, ecosystem, by: 'test', file: '/nowhere/all.zip' });
+    expect(named('nmp')).toThrow(/n’t know the ecosystem “nmp”. Did you mean npm\?/u);
+    expect(named('pypi')).toThrow(/Did you mean PyPI\?/u);
+    expect(named('Debain:12')).toThrow(/Did you mean Debian\?/u);
+    expect(named('everything')).toThrow(/“everything”. Write it as OSV does/u);
+    expect(await state()).toBeUndefined();
+  });
+
+  it('is removed with what came with it, and what the operator imported stays', async () => {
+    await here.take({ 'own.json': advisory({ id: OWN, name: 'left-pad' }) });
+    for (let n = 1; n <= 600; n++) put(n);
+    await fromFile();
+    const { result } = await ecosystems.remove({ project: PROJECT, ecosystem: 'npm' });
+    expect(await result).toBe(600);
+    await here.findings.settled();
+    expect(await state()).toBeUndefined();
+    expect(await total()).toBe(1);
+    expect(await here.findings.unchecked(PROJECT)).toMatchObject([{ reason: 'not_covered' }]);
+    await expect(ecosystems.remove({ project: PROJECT, ecosystem: 'npm' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('that was cancelled is not complete; what came stays', async () => {

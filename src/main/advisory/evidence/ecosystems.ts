@@ -8,24 +8,28 @@ import { isAddress } from '../../../shared/is-address.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { EvidenceEcosystem } from '../../../shared/model/evidence/ecosystem.ts';
 import { openName } from '../../../shared/open-name.ts';
-import type { TaskHandle, TaskStarted } from '../../console/task-board.ts';
+import type { TaskHandle, TaskSpec, TaskStarted } from '../../console/task-board.ts';
 import { removeDocuments } from '../../store/evidence/documents.ts';
 import {
   asOf,
   keepEcosystem,
+  markIncomplete,
   originOfEcosystem,
   readEcosystemProjects,
   readEcosystems,
   readIdsOfNames,
   readIdsUnseen,
   readNamesOf,
+  removeEcosystem,
   type StoredEcosystem,
   sumSeen,
 } from '../../store/evidence/ecosystems.ts';
 import { type ImportSum, readRefusals } from '../../store/evidence/imports.ts';
 import { forgetMatch } from '../../store/findings/findings.ts';
+import { OSV_ECOSYSTEMS } from '../identity/package-key.ts';
 import type { EvidenceParts } from './evidence.ts';
 import { type Brought, importEvidence } from './import-evidence.ts';
+import { nearestOf } from './nearest-name.ts';
 import { mirrorUrl, OsvMirror } from './osv-mirror.ts';
 import { shownUrl } from './remote-document.ts';
 
@@ -47,6 +51,9 @@ export interface EcosystemAsked {
   readonly by: string;
 }
 
+/** One that is there, to be removed. */
+export type EcosystemNamed = Pick<EcosystemAsked, 'project' | 'ecosystem'>;
+
 export interface EcosystemSum extends ImportSum {
   readonly ecosystem: string;
   readonly records: number;
@@ -55,6 +62,8 @@ export interface EcosystemSum extends ImportSum {
 
 /** Above so many changes the archive is smaller than its parts. */
 const MOST_CHANGES = 2000;
+/** Documents removed in one transaction: others can write in between. */
+const REMOVED_AT_ONCE = 500;
 /** An archive in which more than one record of so many is unreadable, or about something else, is not what it is said to be. */
 const BAD_ONE_IN = 1000;
 
@@ -91,37 +100,83 @@ export class Ecosystems {
 
   /**
    * Imports all of an ecosystem, or what changed since it was imported last.
-   * @throws AppError INVALID_INPUT where nothing says from where, NOT_ALLOWED while it is being imported; (by its result) what it ended with
+   * @throws AppError INVALID_INPUT for a name that OSV has not, and where nothing says from where, NOT_ALLOWED while it is being imported; (by its result) what it ended with
    */
   import(asked: EcosystemAsked): TaskStarted<EcosystemSum> {
-    const { tasks } = this.#parts;
-    const { project, ecosystem, file } = asked;
+    const { ecosystem, file } = asked;
+    checkName(ecosystem);
     const mirror = asked.mirror ?? (file === undefined ? this.#parts.mirror() : '');
     if (file !== undefined && !isAbsolute(file))
-      throw new AppError('INVALID_INPUT', `"${file}" is no absolute path on this host; write it from /.`);
+      throw new AppError('INVALID_INPUT', `"${file}" is not an absolute path.`);
     if (file === undefined && mirror === '')
       throw new AppError(
         'INVALID_INPUT',
-        'Name an archive (all.zip) on this host, or the address of a mirror of OSV. Settings keep one as “OSV mirror”.',
+        'Name an archive (all.zip) on this host or the URL of a mirror of OSV, or set “OSV mirror” in Settings.',
       );
-    const key = `${project}\n${ecosystem}`;
-    if (this.#running.has(key))
-      throw new AppError('NOT_ALLOWED', `${ecosystem} is being imported already; see Jobs.`);
     const upload = randomUUID();
     const from = file === undefined ? shownUrl(mirrorUrl(mirror)) : openName(file);
     const title = `Import of ${ecosystem} from ${from}`;
-    this.#running.add(key);
-    return tasks.start({ kind: 'evidence', title, unit: 'records', describe }, async (task) => {
+    return this.#alone(asked, { title, unit: 'records', describe }, async (task) => {
       try {
         const run = { ...asked, source: from, task, upload };
         return await (file === undefined
           ? this.#fromMirror(run, mirror)
           : this.#whole(run, async () => file));
       } finally {
-        this.#running.delete(key);
         await this.#parts.uploads.drop(upload);
-        this.#parts.onChange(project);
-        this.#parts.onTaken?.(project);
+      }
+    });
+  }
+
+  /**
+   * Removes an ecosystem with the documents that came with it; those imported otherwise stay. Cancelled, what is left is incomplete.
+   * @throws AppError NOT_FOUND, NOT_ALLOWED while it is being imported
+   */
+  async remove(asked: EcosystemNamed): Promise<TaskStarted<number>> {
+    const { store } = this.#parts;
+    const { project, ecosystem } = asked;
+    if ((await this.#known(asked)) === undefined)
+      throw new AppError('NOT_FOUND', `No advisory database ${ecosystem} is imported.`);
+    const spec = {
+      title: `Removal of ${ecosystem}`,
+      unit: 'documents',
+      describe: (removed: number) => `${ecosystem} and ${removed.toLocaleString('en')} documents removed`,
+    };
+    return this.#alone(asked, spec, async ({ signal, progress }) => {
+      await store.write((writer) => markIncomplete(writer, project, ecosystem));
+      const names = await readNamesOf(store.reader, project, ecosystem);
+      const ids = await readIdsOfNames(store.reader, project, ecosystem, [...names]);
+      for (let at = 0; at < ids.length; at += REMOVED_AT_ONCE) {
+        signal.throwIfAborted();
+        progress(at, ids.length);
+        await store.write((writer) => removeDocuments(writer, ids.slice(at, at + REMOVED_AT_ONCE)));
+      }
+      await store.write(async (writer) => {
+        await removeEcosystem(writer, project, ecosystem);
+        await forgetMatch(writer, project);
+      });
+      return ids.length;
+    });
+  }
+
+  /** Starts a task that changes an ecosystem, one at a time. */
+  #alone<T>(
+    { project, ecosystem }: EcosystemNamed,
+    spec: Omit<TaskSpec<T>, 'kind'>,
+    work: (task: TaskHandle) => Promise<T>,
+  ): TaskStarted<T> {
+    const { tasks, onChange, onTaken } = this.#parts;
+    const key = `${project}\n${ecosystem}`;
+    if (this.#running.has(key))
+      throw new AppError('NOT_ALLOWED', `${ecosystem} is being imported or removed already; see Jobs.`);
+    this.#running.add(key);
+    return tasks.start({ kind: 'evidence', ...spec }, async (task) => {
+      try {
+        return await work(task);
+      } finally {
+        this.#running.delete(key);
+        onChange(project);
+        onTaken?.(project);
       }
     });
   }
@@ -148,7 +203,7 @@ export class Ecosystems {
     return this.#whole(run, () => mirror.archive());
   }
 
-  async #known({ project, ecosystem }: EcosystemAsked): Promise<StoredEcosystem | undefined> {
+  async #known({ project, ecosystem }: EcosystemNamed): Promise<StoredEcosystem | undefined> {
     const all = await readEcosystems(this.#parts.store.reader, project);
     return all.find((one) => one.ecosystem === ecosystem);
   }
@@ -159,14 +214,16 @@ export class Ecosystems {
     const { project, ecosystem, source } = run;
     const since = clock.now();
     const known = await this.#known(run);
+    const path = await archive();
     if (!known?.complete) {
       const begun = { ecosystem, source, complete: false, importedAt: since, dataAsOf: null, records: 0 };
       await store.write((writer) => keepEcosystem(writer, project, begun));
     }
-    const path = await archive();
     const { id, sum } = await this.#take(run, [{ origin: originOfEcosystem(ecosystem), path }]);
     const { records, newest } = await sumSeen(store.reader, project, ecosystem, since);
     const total = sum.taken + sum.same + sum.refused;
+    if (records === 0 && known === undefined)
+      await store.write((writer) => removeEcosystem(writer, project, ecosystem));
     if (records === 0 || (total - records) * BAD_ONE_IN > total)
       throw await this.#notWhole(project, id, { ...run, total, records });
     const ids = await readIdsUnseen(store.reader, project, ecosystem, { since, importId: id });
@@ -258,10 +315,22 @@ interface Delta {
   readonly gone: readonly string[];
 }
 
+/** @throws AppError INVALID_INPUT with the nearest name that OSV has */
+function checkName(ecosystem: string): void {
+  const [base = ''] = ecosystem.split(':', 1);
+  if (OSV_ECOSYSTEMS.includes(base)) return;
+  const nearest = nearestOf(base, OSV_ECOSYSTEMS);
+  const near = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  throw new AppError(
+    'INVALID_INPUT',
+    `Festinger doesn’t know the ecosystem “${ecosystem}”.${near} Write it as OSV does: ${OSV_ECOSYSTEMS.slice(0, 5).join(', ')}, Debian …`,
+  );
+}
+
 const describe = ({ ecosystem, records, taken, refused, removed }: EcosystemSum): string =>
   [
     `${ecosystem} complete: ${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}`,
     `${taken.toLocaleString('en')} new or changed`,
     ...(removed > 0 ? [`${removed.toLocaleString('en')} removed`] : []),
-    ...(refused > 0 ? [`${refused.toLocaleString('en')} refused`] : []),
+    ...(refused > 0 ? [`${refused.toLocaleString('en')} rejected`] : []),
   ].join(', ');

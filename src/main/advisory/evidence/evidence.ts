@@ -325,9 +325,9 @@ function short(origin: string): string {
 }
 
 function describe({ taken, same, refused, leftOut }: ImportSum): string {
-  const counts = { taken, 'there already': same, refused, 'no documents by name': leftOut };
+  const counts = { imported: taken, unchanged: same, rejected: refused, skipped: leftOut };
   return Object.entries(counts)
-    .filter(([word, n]) => n > 0 || word === 'taken')
+    .filter(([word, n]) => n > 0 || word === 'imported')
     .map(([word, n]) => `${n.toLocaleString('en')} ${word}`)
     .join(', ');
 }

@@ -125,7 +125,7 @@ describe('by address', () => {
     ],
     ['404', (response) => response.writeHead(404).end(), /answers with status 404\./],
     ['500', (response) => response.writeHead(500).end('{"id": 1}'), /answers with status 500\./],
-    ['no document', gives('<html>Sign in</html>'), /^This is XML or HTML; JSON is read\.$/],
+    ['no document', gives('<html>Sign in</html>'), /^This is XML or HTML, and only JSON is read\./],
     [
       'too long by its own word',
       (response) => response.writeHead(200, { 'content-length': String(LIMIT + 1) }).write('{"id": 1,'),

@@ -102,10 +102,7 @@ export class Uploads {
     const [oldest] = [...this.#open].sort(([, a], [, b]) => a.at - b.at);
     if (this.#open.size >= MOST_UPLOADS && oldest && oldest[1].at < now - LEFT_MS) await this.drop(oldest[0]);
     if (this.#open.size >= MOST_UPLOADS)
-      throw new AppError(
-        'RATE_LIMITED',
-        `${MOST_UPLOADS} uploads are under way; wait until one was taken in.`,
-      );
+      throw new AppError('RATE_LIMITED', `${MOST_UPLOADS} uploads are running; wait until one is imported.`);
     const upload = { bytes: 0, files: 0, at: now };
     this.#open.set(id, upload);
     return upload;

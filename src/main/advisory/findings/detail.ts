@@ -1,12 +1,18 @@
 // One finding with everything that proves it: what was said and the very entry of it, what was decided by, the ways through the list, what was observed and
 // decided. Reads, and writes nothing. Called by findings.ts. Source: advisory, Findings, Retrieval.
-import type { Finding, FindingDetail, FindingGround } from '../../../shared/model/evidence/finding.ts';
+import type {
+  Finding,
+  FindingDetail,
+  FindingGround,
+  FindingRemedy,
+} from '../../../shared/model/evidence/finding.ts';
+import { REMEDY_KINDS } from '../../../shared/model/evidence/words.ts';
 import { readListOf } from '../../store/evidence/lists.ts';
 import { readAdvisories, readRecord } from '../../store/evidence/matching.ts';
 import type { StoredDecision } from '../../store/findings/decisions.ts';
 import { readObservations } from '../../store/findings/findings.ts';
 import type { StoreReader } from '../../store/store-access.ts';
-import type { Advisory } from '../formats/records.ts';
+import type { Advisory, Claim } from '../formats/records.ts';
 import { shownDecision } from './decision.ts';
 import type { Ground } from './finding.ts';
 import { readInventory } from './matching.ts';
@@ -45,6 +51,7 @@ export async function detailOf(
     finding,
     details: told.find(({ details }) => details !== '')?.details ?? '',
     references: referencesOf(told),
+    remedies: remediesOf(grounds),
     ...{ grounds, rule, flip },
     ...(await waysTo(reader, finding, record, about.turns)),
     decisions: decisions.map((one) => ({
@@ -86,6 +93,29 @@ async function groundOf(reader: StoreReader, ground: Ground): Promise<FindingGro
       ? undefined
       : await readRecord(reader, part as 'affected' | 'claim', ground.document, Number(n));
   return { ...ground, fixes: [...ground.fixes], record: record ?? '{}' };
+}
+
+/** What the same issuer says of several products is said once. */
+function remediesOf(grounds: readonly FindingGround[]): FindingRemedy[] {
+  const once = new Map<string, FindingRemedy>();
+  for (const { sourceId, issuer, document, record, dated, statedAt } of grounds) {
+    if (!sourceId.includes('#claim-')) continue;
+    const { remedies = [], product } = JSON.parse(record) as Partial<Claim>;
+    for (const { kind, details, url } of remedies) {
+      const key = JSON.stringify([issuer, kind, details]);
+      if (!once.has(key))
+        once.set(key, {
+          kind,
+          details,
+          url,
+          issuer,
+          product: product?.name ?? '',
+          document,
+          statedAt: dated ? statedAt : null,
+        });
+    }
+  }
+  return [...once.values()].sort((a, b) => REMEDY_KINDS.indexOf(a.kind) - REMEDY_KINDS.indexOf(b.kind));
 }
 
 async function waysTo(

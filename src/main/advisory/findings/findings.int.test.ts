@@ -393,6 +393,25 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     expect((await asked('closed')).findings).toEqual([]);
   });
 
+  it('say what issuers offer against them, a fix first, once for all products of an issuer', async () => {
+    const vulnerability = {
+      id: 'CVE-2026-1000',
+      analysis: { state: 'exploitable', response: ['will_not_fix'] },
+      recommendation: 'Update to 2.0.0.',
+      workaround: 'Close port 8443.',
+      affects: [{ ref: LEFT_PAD }],
+    };
+    const vex = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, vulnerabilities: [vulnerability] };
+    await here.take(sbom([LEFT_PAD]), advisory({ id: 'CVE-2026-1000' }), JSON.stringify(vex));
+    const { key } = await only('open');
+    const { remedies } = await here.findings.detail(PROJECT, key);
+    expect(remedies.map(({ kind, details }) => [kind, details])).toEqual([
+      ['vendor_fix', 'Update to 2.0.0.'],
+      ['workaround', 'Close port 8443.'],
+      ['no_fix_planned', ''],
+    ]);
+  });
+
   it('speak of each vulnerability that an erratum fixes, and know which of them is exploited', async () => {
     const purl = 'pkg:rpm/almalinux/polkit@0.115-12.el8?arch=x86_64&distro=almalinux-8.5';
     const record = {

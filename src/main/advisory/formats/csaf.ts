@@ -1,8 +1,8 @@
 // Documents in CSAF 2.0 and 2.1, security advisories and VEX alike: one advisory, and a claim for each vulnerability and product it gives a status.
 // Called by read-document.ts, after the schema. Source: advisory, Evidence.
+import { REMEDY_KINDS } from '../../../shared/model/evidence/words.ts';
 import { idsIn, type ProductTree, productsOf } from './csaf-products.ts';
 import type { Advisory, Claim, ClaimedProduct, ClaimStatus, EvidenceDocument, Remedy } from './records.ts';
-import { REMEDY_KINDS } from './records.ts';
 import { blank, cut, timeOf, unique } from './words.ts';
 
 interface Csaf {

@@ -21,7 +21,10 @@ const TEXTS: readonly (readonly [fits: RegExp, reason: string])[] = [
   [/\/cvrf\//, 'This is CVRF, which CSAF replaced; import the CSAF file that its publisher has beside it.'],
   [/oval\.mitre\.org/, 'These are OVAL definitions; import the OSV or CSAF files of the same distribution.'],
   [/^-----BEGIN PGP SIGNED MESSAGE/, 'This is text signed with OpenPGP; import the JSON file itself.'],
-  [/^\s{0,100}</, 'This is XML or HTML; JSON is read.'],
+  [
+    /^\s{0,100}</,
+    `This is XML or HTML, and only JSON is read. If it is CycloneDX, ${CYCLONEDX_CLI}; if it is SPDX, ${SPDX_TOOLS}.`,
+  ],
 ];
 
 /** @returns what the text is and what to do; null where nobody here knows it */

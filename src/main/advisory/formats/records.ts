@@ -2,7 +2,12 @@
 // lists of what is exploited and how likely it is. Names stand as the document has them; keys to find them by are made where they are stored.
 // Types only. Source: advisory, Evidence.
 
-import type { EVIDENCE_FORMATS, EXPOSURES, FINDING_STATUSES } from '../../../shared/model/evidence/words.ts';
+import type {
+  EVIDENCE_FORMATS,
+  EXPOSURES,
+  FINDING_STATUSES,
+  REMEDY_KINDS,
+} from '../../../shared/model/evidence/words.ts';
 
 export type Format = (typeof EVIDENCE_FORMATS)[number];
 
@@ -132,16 +137,6 @@ export interface BomLink {
   readonly bom: string;
   readonly ref: string;
 }
-
-export const REMEDY_KINDS = [
-  'vendor_fix',
-  'mitigation',
-  'workaround',
-  'no_fix_planned',
-  'none_available',
-  'fix_planned',
-  'optional_patch',
-] as const;
 
 export interface Remedy {
   readonly kind: (typeof REMEDY_KINDS)[number];

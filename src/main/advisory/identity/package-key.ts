@@ -142,6 +142,9 @@ const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
   'Azure Linux': { type: 'rpm', namespace: 'azurelinux' },
 };
 
+/** Ecosystems of OSV whose packages can be matched, as OSV spells them. */
+export const OSV_ECOSYSTEMS: readonly string[] = Object.keys(ECOSYSTEMS);
+
 /**
  * The key of an affected package of OSV, in the space of `packageKey`.
  * @param ecosystem as OSV writes it, with its suffix: `Debian:12`

@@ -24,7 +24,7 @@ describe('callWords', () => {
       '2 findings decided: not affected',
     ],
     ['start.set', { skipped: ['model'] }, 'steps of the first run that are left out: model'],
-    ['evidence.add', { paths: ['list.json'] }, 'taken in: list.json'],
+    ['evidence.add', { paths: ['list.json'] }, 'imported: list.json'],
     ['clients.renameKey', { keyId: 3 }, 'clients, rename key: key id 3'],
     ['toString', {}, 'to string'],
   ])('%s is said as people say it', (call, about, words) => {

@@ -61,12 +61,13 @@ const WORDS: Readonly<Record<string, (about: About) => string>> = {
   'clients.addKey': ({ name }) => `client ${said(name)} got a key`,
   'clients.revokeKey': ({ id }) => `key ${said(id)} was withdrawn`,
   'evidence.add': ({ paths }) =>
-    `taken in: ${Array.isArray(paths) && paths.length === 1 ? said(paths[0]) : counted(paths, 'file', 'files')}`,
+    `imported: ${Array.isArray(paths) && paths.length === 1 ? said(paths[0]) : counted(paths, 'file', 'files')}`,
   'evidence.acceptKey': ({ issuers }) =>
     `key accepted for ${Array.isArray(issuers) && issuers.length === 1 ? said(issuers[0]) : counted(issuers, 'issuer', 'issuers')}`,
   'evidence.removeKey': ({ keyId }) => `key ${said(keyId)} is no longer accepted`,
   'evidence.importEcosystem': ({ ecosystem }) => `all advisories of ${said(ecosystem)} were imported`,
-  'evidence.remove': ({ id }) => `document ${said(id)} was taken out`,
+  'evidence.removeEcosystem': ({ ecosystem }) => `the advisory database ${said(ecosystem)} was removed`,
+  'evidence.remove': ({ id }) => `document ${said(id)} was removed`,
   'findings.decide': ({ keys, kind }) =>
     `${counted(keys, 'finding', 'findings')} decided: ${said(kind).replaceAll('_', ' ')}`,
   'findings.undo': ({ decisions }) => `${counted(decisions, 'decision', 'decisions')} on findings taken back`,

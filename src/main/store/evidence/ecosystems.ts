@@ -88,6 +88,19 @@ export async function removeEcosystems(writer: StoreWriter, project: string, sou
     .execute();
 }
 
+/** It is not imported any more; its documents stay. */
+export async function removeEcosystem(
+  writer: StoreWriter,
+  project: string,
+  ecosystem: string,
+): Promise<void> {
+  await writer.db
+    .deleteFrom('evidence_ecosystem')
+    .where('project', '=', project)
+    .where('ecosystem', '=', ecosystem)
+    .execute();
+}
+
 /** Some of its records are gone: what is left is not the whole any more. */
 export async function markIncomplete(writer: StoreWriter, project: string, ecosystem: string): Promise<void> {
   await writer.db

@@ -1,7 +1,7 @@
 // A dialog in the middle of the window: a title, what it is about, and its buttons at the foot. Esc and the scrim close it. One that asks before
 // something is done has the fields that it needs, Cancel and the act.
 import { type LucideIcon, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
@@ -78,6 +78,7 @@ export function ConfirmDialog({
   const { t } = useTranslation();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const id = useId();
   async function confirm(): Promise<void> {
     if (!isReady || isBusy) return;
     setBusy(true);
@@ -102,7 +103,8 @@ export function ConfirmDialog({
             {...(icon ? { icon } : {})}
             writes={!isLocal}
             isDisabled={!isReady || isBusy}
-            onPress={() => void confirm()}
+            type="submit"
+            form={id}
           >
             {act}
           </Button>
@@ -110,6 +112,7 @@ export function ConfirmDialog({
       }
     >
       <form
+        id={id}
         className="fields"
         onSubmit={(event) => {
           event.preventDefault();

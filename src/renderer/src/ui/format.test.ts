@@ -1,6 +1,6 @@
 // Promise: figures keep their unit and their size readable. Catches a byte count shown as milliseconds-like noise.
 import { expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatMs, formatShort, formatSoon } from './format.ts';
+import { formatAgo, formatBytes, formatMs, formatShort, formatSince, formatSoon } from './format.ts';
 
 it.each([
   [0.214, '0.21 ms'],
@@ -34,4 +34,12 @@ it('names the day of a time to come only when it is not soon', () => {
   expect(formatSoon(now + 3_600_000, now)).toBe('13:00');
   expect(formatSoon(new Date('2026-11-04T09:00:00').getTime(), now)).toMatch(/Wed.*09:00/);
   expect(formatSoon(new Date('2026-11-12T09:00:00').getTime(), now)).toMatch(/Nov 12.*09:00/);
+});
+
+it('names the year of a day where that is another one', () => {
+  const now = new Date('2026-03-03T12:00:00').getTime();
+  expect(formatAgo(new Date('2026-01-12T09:00:00').getTime(), now)).toBe('Jan 12');
+  expect(formatAgo(new Date('2025-11-12T09:00:00').getTime(), now)).toBe('Nov 12, 2025');
+  expect(formatSince(new Date('2025-11-12T09:00:00').getTime(), now)).toBe('Nov 12, 2025, 09:00');
+  expect(formatSoon(new Date('2027-01-12T09:00:00').getTime(), now)).toBe('Jan 12, 2027, 09:00');
 });

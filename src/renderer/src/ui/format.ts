@@ -49,6 +49,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
 const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
 
 export const formatClock = (at: number): string => clock.format(at);
@@ -61,10 +62,14 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ];
 
+/** `Nov 12`, or `Nov 12, 2025` where that is another year than now. */
+const dayOf = (at: number, now: number): string =>
+  (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : date).format(at);
+
 /** How long ago, in the largest unit that fits; a date once it is more than four weeks. */
 export function formatAgo(at: number, now: number): string {
   const past = Math.max(0, now - at);
-  if (past > 28 * 86_400_000) return day.format(at);
+  if (past > 28 * 86_400_000) return dayOf(at, now);
   for (const [unit, size] of STEPS) if (past >= size) return relative.format(-Math.floor(past / size), unit);
   return relative.format(-Math.floor(past / 1000), 'second');
 }
@@ -75,32 +80,23 @@ const weekday = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   hourCycle: 'h23',
 });
-const dated = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 const HALF_DAY_MS = 12 * 3_600_000;
 
 /** A time gone by, as such and short: `14:02:11` within half a day, else `Nov 12`. */
 export const formatThen = (at: number, now: number): string =>
-  now - at < HALF_DAY_MS ? clock.format(at) : day.format(at);
+  now - at < HALF_DAY_MS ? clock.format(at) : dayOf(at, now);
 
 /** Since when something is so: `14:02:11` within half a day, else `Nov 12, 09:00`. */
 export const formatSince = (at: number, now: number): string =>
-  now - at < HALF_DAY_MS ? clock.format(at) : dated.format(at);
+  now - at < HALF_DAY_MS ? clock.format(at) : `${dayOf(at, now)}, ${minute.format(at)}`;
 
 /** A time to come: `02:00` within half a day, `Tue 09:00` within six, else `Nov 12, 09:00`. */
 export function formatSoon(at: number, now: number): string {
   const left = at - now;
-  if (left < 12 * 3_600_000) return minute.format(at);
-  return left < 6 * 86_400_000 ? weekday.format(at) : dated.format(at);
+  if (left < HALF_DAY_MS) return minute.format(at);
+  return left < 6 * 86_400_000 ? weekday.format(at) : `${dayOf(at, now)}, ${minute.format(at)}`;
 }
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const utcDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** A day, such as `Nov 12, 2026`. */

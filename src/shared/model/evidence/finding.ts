@@ -7,6 +7,7 @@ import {
   FINDING_STATUSES,
   FINDING_VIEWS,
   JUSTIFICATIONS,
+  REMEDY_KINDS,
   SEVERITIES,
 } from './words.ts';
 
@@ -150,6 +151,20 @@ export const FindingGround = z.strictObject({
 });
 export type FindingGround = z.infer<typeof FindingGround>;
 
+/** What an issuer says can be done. */
+export const FindingRemedy = z.strictObject({
+  kind: z.enum(REMEDY_KINDS),
+  details: z.string(),
+  url: z.string().nullable(),
+  issuer: z.string(),
+  /** As the issuer names it. */
+  product: z.string(),
+  document: z.number().int(),
+  /** Null where it does not say. */
+  statedAt: z.number().int().nullable(),
+});
+export type FindingRemedy = z.infer<typeof FindingRemedy>;
+
 /** What a policy decided on it, in its version. */
 export const FindingPolicy = z.strictObject({
   ...{ sourceId: z.string(), document: z.number().int() },
@@ -186,6 +201,8 @@ export const FindingDetail = z.strictObject({
   details: z.string(),
   references: z.array(z.strictObject({ type: z.string(), url: z.string() })),
   grounds: z.array(FindingGround),
+  /** Of the statements among the grounds; what helps most first. */
+  remedies: z.array(FindingRemedy),
   /** What policies decided on it, the newest first. */
   policies: z.array(FindingPolicy),
   /** What runs it, in the order of the resources. */

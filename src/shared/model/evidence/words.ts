@@ -66,3 +66,14 @@ export const COMPONENT_CHANGES = ['added', 'removed', 'changed'] as const;
 
 /** What became of a finding between two lists of a product. */
 export const FINDING_CHANGES = ['new', 'fixed', 'removed'] as const;
+
+/** What can be done about a vulnerability, as CSAF calls it; what helps most first. */
+export const REMEDY_KINDS = [
+  'vendor_fix',
+  'optional_patch',
+  'workaround',
+  'mitigation',
+  'fix_planned',
+  'no_fix_planned',
+  'none_available',
+] as const;

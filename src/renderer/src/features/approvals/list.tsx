@@ -125,7 +125,7 @@ function useColumns(isWaiting: boolean): StackingColumns<Approval> {
   const asked: Column<Approval> = {
     id: 'asked',
     title: t('approvals.columns.asked'),
-    width: '76px',
+    width: '88px',
     align: 'end',
     cell: (one) => (
       <span className="quiet">

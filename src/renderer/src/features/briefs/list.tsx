@@ -131,7 +131,7 @@ function useColumns(): { together: Column<BriefRow>[]; apart: Column<BriefRow>[]
   return useMemo(() => {
     const title = (id: string) => t(`briefs.columns.${id}` as 'briefs.columns.key');
     const age: Column<BriefRow> = {
-      ...{ id: 'age', title: title('age'), width: '68px', align: 'end' as const },
+      ...{ id: 'age', title: title('age'), width: '88px', align: 'end' as const },
       cell: ({ generatedAt }) => (
         <span className="quiet">
           <TimeAgo at={generatedAt} />

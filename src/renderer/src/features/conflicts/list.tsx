@@ -141,7 +141,7 @@ function useColumns(decided: boolean): StackingColumns<Conflict> {
   const age: Column<Conflict> = {
     id: 'age',
     title: t('conflicts.columns.age'),
-    width: '68px',
+    width: '88px',
     align: 'end',
     cell: (c) => (
       <span className="quiet">

@@ -3,6 +3,7 @@ import { CircleCheck, Clock, Flame, LoaderCircle, PackageSearch, ShieldAlert } f
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { FindingsState } from '../../../../shared/model/evidence/finding.ts';
+import { formatRoute } from '../../session/router.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { formatAgo, formatCount } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
@@ -72,8 +73,6 @@ function Sentence({ live }: { live: FindingsState }) {
     case 'affected': {
       const products = t('findings.head.products', { count: productsWithOpen(live) });
       const Icon = counts.exploited > 0 ? Flame : ShieldAlert;
-      const rest =
-        counts.unchecked > 0 ? `; ${t('findings.head.unchecked', { count: counts.unchecked })}` : '.';
       return (
         <>
           <Icon {...ICON} className={counts.exploited > 0 ? 'bad' : 'wait'} />
@@ -82,8 +81,7 @@ function Sentence({ live }: { live: FindingsState }) {
               <b className="bad">{t('findings.head.exploited', { count: counts.exploited })}, </b>
             ) : null}
             {counts.overdue > 0 ? <>{t('findings.head.overdue', { count: counts.overdue })}, </> : null}
-            {t('findings.head.open', { count: counts.open, products })}
-            {rest}
+            {t('findings.head.open', { count: counts.open, products })} <NotChecked counts={counts} />
           </span>
         </>
       );
@@ -93,11 +91,8 @@ function Sentence({ live }: { live: FindingsState }) {
         <>
           <CircleCheck {...ICON} className="ok" />
           <span>
-            <b>{t('findings.head.nothing')}</b>{' '}
-            {t('findings.head.checked', {
-              count: counts.checked,
-              unchecked: formatCount(counts.unchecked),
-            })}
+            <b>{t('findings.head.nothing')}</b> {t('findings.head.checked', { count: counts.checked })}{' '}
+            <NotChecked counts={counts} />
           </span>
         </>
       );
@@ -111,4 +106,15 @@ function Sentence({ live }: { live: FindingsState }) {
         </>
       );
   }
+}
+
+/** How many of all components, and the way to why. */
+function NotChecked({ counts: { checked, unchecked } }: Pick<FindingsState, 'counts'>) {
+  const { t } = useTranslation();
+  if (unchecked === 0) return null;
+  return (
+    <a href={formatRoute('findings', null, { view: 'unchecked' })}>
+      {t('findings.head.unchecked', { count: unchecked, total: formatCount(checked + unchecked) })}
+    </a>
+  );
 }

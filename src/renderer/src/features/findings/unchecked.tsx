@@ -1,8 +1,9 @@
-// What could not be checked: counted, in groups, each with its reason as a sentence and what helps. Nothing here is known to be safe.
+// What could not be checked: how many components, and for each reason which, in what product, and what to do.
 import { CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { UncheckedGroup } from '../../../../shared/model/evidence/finding.ts';
+import { formatCount } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './findings.module.css';
 import { findingsStore } from './findings-store.ts';
@@ -24,46 +25,55 @@ export function Unchecked() {
         text={t('findings.unchecked.noneText')}
       />
     );
-  const nameOf = (key: string) => live?.products.find((one) => one.key === key)?.name ?? key;
+  const count = sumOf(unchecked);
+  const total = formatCount(count + (live?.counts.checked ?? 0));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys.
     <section className={styles.page} tabIndex={0} aria-label={t('findings.parts.unchecked')}>
-      <p className={styles.intro}>{t('findings.unchecked.intro')}</p>
+      <p className={styles.intro}>{t('findings.unchecked.intro', { count, total })}</p>
       <ul className={styles.groups}>
-        {unchecked.map((group) => (
-          <Group
-            key={`${group.reason} ${group.detail} ${group.product}`}
-            group={group}
-            product={nameOf(group.product)}
-          />
+        {[...Map.groupBy(unchecked, ({ reason }) => reason)].map(([reason, groups]) => (
+          <li key={reason} className={styles.reasonGroup}>
+            <h2 className={styles.reasonHead}>
+              <CircleDashed className={styles.reasonIcon} size={14} strokeWidth={1.75} aria-hidden="true" />
+              {t(`findings.unchecked.reason.${reason}`)}{' '}
+              <span>{t('findings.unchecked.count', { count: sumOf(groups) })}</span>
+            </h2>
+            <p>{t(`findings.unchecked.todo.${reason}`)}</p>
+            <dl className={styles.unchecked}>
+              {groups.map((group) => (
+                <Components key={`${group.product} ${group.detail}`} group={group} />
+              ))}
+            </dl>
+          </li>
         ))}
       </ul>
     </section>
   );
 }
 
-function Group({ group, product }: { group: UncheckedGroup; product: string }) {
+const sumOf = (groups: readonly UncheckedGroup[]): number =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
+function Components({ group: { product, reason, detail, count, components } }: { group: UncheckedGroup }) {
   const { t } = useTranslation();
-  const { reason, detail, count, components } = group;
+  const name = useStore(findingsStore, (s) => s.live?.products.find(({ key }) => key === product)?.name);
   const named = components.slice(0, NAMED);
   return (
-    <li className={styles.reasonGroup}>
-      <h2 className={styles.reasonHead}>
-        <CircleDashed className={styles.reasonIcon} size={14} strokeWidth={1.75} aria-hidden="true" />
-        {t('findings.unchecked.count', { count })} <span>{t('findings.unchecked.of', { product })}</span>
-        {detail === '' ? null : <code>{detail}</code>}
-      </h2>
-      <p>
-        {t(`findings.unchecked.reason.${reason}`)} <b>{t(`findings.unchecked.todo.${reason}`)}</b>
-      </p>
-      <p className={styles.named}>
-        {named.map((name) => (
-          <code key={name}>{name}</code>
+    <div>
+      <dt>
+        {name ?? product}
+        {/* Of one without a package URL only its kind is known. */}
+        {detail === '' || reason === 'no_purl' ? null : <span className="quiet"> {detail}</span>}
+      </dt>
+      <dd className={styles.named}>
+        {named.map((one) => (
+          <code key={one}>{one}</code>
         ))}
         {count > named.length ? (
           <span className="quiet">{t('findings.unchecked.more', { count: count - named.length })}</span>
         ) : null}
-      </p>
-    </li>
+      </dd>
+    </div>
   );
 }

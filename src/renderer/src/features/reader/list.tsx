@@ -53,7 +53,7 @@ function useColumns(): StackingColumns<Reading> {
   const when: Column<Reading> = {
     id: 'when',
     title: t('reader.columns.when'),
-    width: '76px',
+    width: '88px',
     align: 'end',
     cell: ({ at }) => (
       <span className="quiet">

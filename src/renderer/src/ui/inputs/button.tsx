@@ -22,6 +22,8 @@ interface ButtonProps {
   readonly icon?: LucideIcon;
   readonly isDisabled?: boolean;
   readonly type?: 'button' | 'submit';
+  /** Id of the form that it submits, where it stands outside of it. */
+  readonly form?: string;
   readonly label?: string;
   /** It changes something in the core, or asks something of it that costs. */
   readonly writes?: boolean;
@@ -44,6 +46,7 @@ export function Button({
   icon: Icon,
   isDisabled,
   type = 'button',
+  form,
   label,
   writes,
   isEarly = false,
@@ -56,6 +59,7 @@ export function Button({
     <AriaButton
       className={cx(styles.button, styles[variant])}
       type={held ? 'button' : type}
+      {...(form ? { form } : {})}
       {...(onPress && !held && !isEarly ? { onPress } : {})}
       {...(isEarly ? { 'aria-disabled': true } : {})}
       {...(label ? { 'aria-label': label } : {})}

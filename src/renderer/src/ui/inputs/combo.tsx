@@ -31,6 +31,7 @@ interface ComboProps {
   readonly reading?: string | null;
   readonly placeholder?: string;
   readonly problem?: string | null;
+  readonly autoFocus?: boolean;
 }
 
 export function Combo(props: ComboProps) {
@@ -51,6 +52,7 @@ export function Combo(props: ComboProps) {
         <Input
           className={cx(fields.input, styles.input)}
           spellCheck={false}
+          {...(props.autoFocus ? { autoFocus: true } : {})}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
         />
         <Button className={cx(styles.open)}>

@@ -1,11 +1,12 @@
 // What a decision needs to be told before it is made: until when, why of the five reasons, and the reason in a person's words. Enter decides, Esc drops it.
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { JUSTIFICATIONS } from '../../../../../shared/model/evidence/words.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { Button, Segments } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/choice.tsx';
+import { Labelled } from '../../../ui/inputs/labelled.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useNow } from '../../../ui/time-ago.tsx';
@@ -78,17 +79,6 @@ export function DecisionForm({ onDecide, onDrop, bare }: DecisionFormProps) {
         </div>
       )}
     </form>
-  );
-}
-
-function Labelled({ words, children }: { words: string; children: ReactNode }) {
-  return (
-    <div className={styles.labelled}>
-      <span className={styles.label} aria-hidden="true">
-        {words}
-      </span>
-      {children}
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 // One document of evidence: what it is, where it came from, what of it could not be used, its beginning, and taking it out again.
-import { ChevronRight, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -11,7 +11,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import type { Failure } from '../../../ui/failure.ts';
 import { formatBytes, formatCount, formatFull } from '../../../ui/format.ts';
 import { AskedTwice } from '../../../ui/inputs/asked-twice.tsx';
-import { Button } from '../../../ui/inputs/button.tsx';
+import { Disclosure } from '../../../ui/inputs/disclosure.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -47,7 +47,7 @@ export function DocumentDetail({ id, onGone }: { id: number; onGone: () => void 
           words={{
             ask: t('findings.evidence.document.remove'),
             sure: t('findings.evidence.document.removeSure', { title: short(document.title) }),
-            keep: t('findings.evidence.document.removeNot'),
+            keep: t('action.cancel'),
           }}
           onSure={async () => {
             const refused = await evidenceStore.getState().remove(id);
@@ -134,7 +134,6 @@ function Signature({ of: { state, keyId } }: { of: NonNullable<EvidenceDocument[
 
 function Text({ id }: { id: number }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   const [excerpt, setExcerpt] = useState<Excerpt | Failure | null>(null);
   const read = () => {
     setExcerpt(null);
@@ -145,18 +144,13 @@ function Text({ id }: { id: number }) {
   };
   return (
     <div className={styles.text}>
-      <Button
-        variant="quiet"
-        expands={open}
-        onPress={() => {
-          setOpen(!open);
-          if (!open && excerpt === null) read();
-        }}
+      <Disclosure
+        show={t('findings.evidence.document.show')}
+        hide={t('findings.evidence.document.hide')}
+        onOpen={read}
       >
-        <ChevronRight className={styles.chevron} data-open={open} size={14} strokeWidth={1.75} />
-        {t(open ? 'findings.evidence.document.hide' : 'findings.evidence.document.show')}
-      </Button>
-      {open ? <Shown excerpt={excerpt} onRetry={read} /> : null}
+        <Shown excerpt={excerpt} onRetry={read} />
+      </Disclosure>
     </div>
   );
 }

@@ -26,6 +26,7 @@ export function DocumentsToolbar({ field }: { field: Ref<HTMLInputElement> }) {
   const { search, format, list, total, narrow } = useStore(evidenceStore);
   return (
     <div className={styles.toolbar}>
+      <h2>{t('findings.evidence.table')}</h2>
       <div className={styles.search}>
         <SearchField
           label={t('findings.evidence.search')}
@@ -69,7 +70,7 @@ function useColumns(narrow: boolean, beside: boolean): Column<EvidenceDocument>[
     cell: (one) => one.issuer,
   };
   const when: Column<EvidenceDocument> = {
-    ...{ id: 'when', title: t('findings.evidence.columns.when'), width: '76px', align: 'end' },
+    ...{ id: 'when', title: t('findings.evidence.columns.when'), width: '88px', align: 'end' },
     cell: (one) => (
       <span className="quiet">
         <TimeAgo at={one.lastSeen} />

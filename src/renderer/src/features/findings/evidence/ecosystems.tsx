@@ -1,5 +1,5 @@
 // Databases of advisories that were imported whole: how new each is, how many records, from where; and importing another.
-import { Database, RefreshCw } from 'lucide-react';
+import { Database, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -7,12 +7,13 @@ import { isAddress } from '../../../../../shared/is-address.ts';
 import type { EvidenceEcosystem } from '../../../../../shared/model/evidence/ecosystem.ts';
 import { sayFailed } from '../../../session/toasts.tsx';
 import { formatCount, formatDay } from '../../../ui/format.ts';
+import { AskedTwice } from '../../../ui/inputs/asked-twice.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { useNarrow } from '../../../ui/use-media.ts';
-import styles from '../findings.module.css';
-import tables from '../products/products.module.css';
+import styles from '../products/products.module.css';
 import { evidenceStore } from './evidence-store.ts';
 import { ImportEcosystem } from './import-ecosystem.tsx';
 
@@ -32,19 +33,19 @@ export function Ecosystems() {
       <ErrorState failure={ecosystemsFailure} onRetry={() => void load()} compact />
     ) : null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys.
-    <section className={styles.imports} tabIndex={0} aria-label={t('findings.ecosystems.title')}>
-      <header className={styles.importHead}>
-        <h2>{t('findings.ecosystems.title')}</h2>
-        <span className="push" />
+    <Section
+      title={t('findings.ecosystems.title')}
+      level={2}
+      aside={
         <Button icon={Database} onPress={() => setImporting(true)}>
           {t('findings.ecosystems.import')}
         </Button>
-      </header>
+      }
+    >
       {ecosystems.length === 0 ? (
         <p className="muted">{t('findings.ecosystems.none')}</p>
       ) : (
-        <table className={tables.table} aria-label={t('findings.ecosystems.title')}>
+        <table className={styles.table} aria-label={t('findings.ecosystems.title')}>
           <thead>
             <tr>
               {COLUMNS.filter((name) => !narrow || !WIDE.has(name)).map((name) => (
@@ -61,8 +62,8 @@ export function Ecosystems() {
           </tbody>
         </table>
       )}
-      <ImportEcosystem isOpen={importing} onClose={() => setImporting(false)} />
-    </section>
+      {importing ? <ImportEcosystem onClose={() => setImporting(false)} /> : null}
+    </Section>
   );
 }
 
@@ -96,14 +97,30 @@ function One({ one, narrow }: { one: EvidenceEcosystem; narrow: boolean }) {
       </td>
       {narrow ? null : <td data-breaks>{one.source}</td>}
       <td>
-        {isPlace(one.source) ? (
-          <IconButton
-            icon={RefreshCw}
-            writes
-            label={t('findings.ecosystems.refresh', { ecosystem: one.ecosystem })}
-            onPress={() => void refresh()}
+        <span className="buttons">
+          {isPlace(one.source) ? (
+            <IconButton
+              icon={RefreshCw}
+              writes
+              label={t('findings.ecosystems.refresh', { ecosystem: one.ecosystem })}
+              onPress={() => void refresh()}
+            />
+          ) : null}
+          <AskedTwice
+            icon={Trash2}
+            variant="quiet"
+            words={{
+              ask: t('findings.ecosystems.remove'),
+              named: t('findings.ecosystems.removeOf', { ecosystem: one.ecosystem }),
+              sure: t('findings.ecosystems.removeSure', { ecosystem: one.ecosystem }),
+              keep: t('action.cancel'),
+            }}
+            onSure={async () => {
+              const refused = await evidenceStore.getState().removeEcosystem(one.ecosystem);
+              if (refused) sayFailed(refused.message);
+            }}
           />
-        ) : null}
+        </span>
       </td>
     </tr>
   );

@@ -28,6 +28,8 @@ export interface EvidenceStore {
   readonly ecosystemsFailure: Failure | null;
   /** The mirror of the settings; null for none. */
   readonly mirror: string | null;
+  /** Ecosystems that can be imported. */
+  readonly ecosystemNames: readonly string[];
   /** By the id of an import. */
   readonly refusals: Readonly<Record<string, readonly EvidenceRefusal[] | Failure>>;
   /** Documents that were looked at, by id; a failure where one could not be. */
@@ -44,6 +46,8 @@ export interface EvidenceStore {
   add(place: string): Promise<Failure | null>;
   /** Null when it began, else why not. */
   importEcosystem(from: EcosystemSource): Promise<Failure | null>;
+  /** Null when it began, else why not. */
+  removeEcosystem(ecosystem: string): Promise<Failure | null>;
 }
 
 interface EcosystemSource {
@@ -85,6 +89,7 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
       ecosystems: null,
       ecosystemsFailure: null,
       mirror: null,
+      ecosystemNames: [],
       refusals: {},
       known: {},
 
@@ -107,7 +112,8 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
           ),
           readEcosystems(
             () => calls().ecosystems({}),
-            ({ ecosystems, mirror }) => set({ ecosystems, mirror, ecosystemsFailure: null }),
+            ({ ecosystems, mirror, names }) =>
+              set({ ecosystems, mirror, ecosystemNames: names, ecosystemsFailure: null }),
             (ecosystemsFailure) => set({ ecosystemsFailure }),
           ),
         ]);
@@ -138,6 +144,8 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
       add: (place) => attempt(() => calls().add(isAddress(place) ? { urls: [place] } : { paths: [place] })),
 
       importEcosystem: (from) => attempt(() => calls().importEcosystem(from)),
+
+      removeEcosystem: (ecosystem) => attempt(() => calls().removeEcosystem({ ecosystem })),
     };
   });
 }

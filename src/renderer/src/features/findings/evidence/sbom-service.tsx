@@ -8,8 +8,9 @@ import { useReading } from '../../../session/use-reading.ts';
 import { formatMs } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import styles from './sbom-service.module.css';
+import styles from './evidence.module.css';
 import { type SbomServiceStore, sbomServiceStore } from './sbom-service-store.ts';
 
 export function SbomService() {
@@ -19,14 +20,13 @@ export function SbomService() {
   if (service === undefined)
     return failure ? <ErrorState failure={failure} onRetry={() => void load()} compact /> : null;
   return (
-    <section className={styles.service} aria-label={t('findings.evidence.service.title')}>
-      <h2>{t('findings.evidence.service.title')}</h2>
+    <Section title={t('findings.evidence.service.title')} level={2}>
       {service === null ? (
         <p className="quiet">{t('findings.evidence.service.none')}</p>
       ) : (
         <SetUp service={service} />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -36,7 +36,7 @@ function SetUp({ service: { address, tenant, keyFrom, fault } }: { service: Sbom
   const [artifact, setArtifact] = useState('');
   return (
     <>
-      <p className={styles.facts}>
+      <p className={styles.line}>
         <code className="breaks">{address}</code>
         <span className="quiet">
           {tenant === null
@@ -53,7 +53,7 @@ function SetUp({ service: { address, tenant, keyFrom, fault } }: { service: Sbom
         <p className="bad">{t('findings.evidence.service.fault', { fault })}</p>
       )}
       <form
-        className={styles.ask}
+        className={styles.line}
         onSubmit={(event) => {
           event.preventDefault();
           void ask(artifact);
@@ -89,7 +89,11 @@ function Came({ test }: Pick<SbomServiceStore, 'test'>) {
     test === null || test === 'testing' ? null : 'message' in test ? test.message : test.problem;
   const isGood = test !== null && test !== 'testing' && problem === null;
   return (
-    <p className={styles.came} role="status" data-tone={problem !== null ? 'bad' : isGood ? 'ok' : undefined}>
+    <p
+      className={styles.result}
+      role="status"
+      data-tone={problem !== null ? 'bad' : isGood ? 'ok' : undefined}
+    >
       {test === null ? null : test === 'testing' ? (
         t('findings.evidence.service.testing')
       ) : 'message' in test || problem !== null ? (

@@ -11,9 +11,10 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { AskedTwice } from '../../../ui/inputs/asked-twice.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import styles from './trust.module.css';
+import styles from './evidence.module.css';
 import { issuersIn, trustStore } from './trust-store.ts';
 
 export function Trust() {
@@ -25,8 +26,15 @@ export function Trust() {
     return failure ? <ErrorState failure={failure} onRetry={() => void load()} compact /> : null;
   const { issuers, keys } = trust;
   return (
-    <section className={styles.trust} aria-label={t('findings.evidence.trust.title')}>
-      <h2>{t('findings.evidence.trust.title')}</h2>
+    <Section
+      title={t('findings.evidence.trust.title')}
+      level={2}
+      aside={
+        <Button writes icon={Plus} onPress={() => setAccepting(true)}>
+          {t('findings.evidence.trust.accept')}
+        </Button>
+      }
+    >
       {issuers.length + keys.length === 0 ? (
         <p className="quiet">{t('findings.evidence.trust.none')}</p>
       ) : (
@@ -44,13 +52,8 @@ export function Trust() {
           ))}
         </ul>
       )}
-      <div className="buttons">
-        <Button writes icon={Plus} onPress={() => setAccepting(true)}>
-          {t('findings.evidence.trust.accept')}
-        </Button>
-      </div>
       {accepting ? <AcceptKey onClose={() => setAccepting(false)} /> : null}
-    </section>
+    </Section>
   );
 }
 
@@ -58,7 +61,7 @@ function Line({ icon, name, children }: { icon: ReactNode; name: string; childre
   return (
     <li className={styles.line}>
       {icon}
-      <span className={styles.name}>{name}</span>
+      <span className="breaks">{name}</span>
       <span className="quiet">{children}</span>
     </li>
   );
@@ -85,7 +88,7 @@ function KeyLine({ of }: { of: EvidenceKey }) {
           ask: t('findings.evidence.trust.remove'),
           named: t('findings.evidence.trust.removeOf', { name }),
           sure: t('findings.evidence.trust.removeSure', { name }),
-          keep: t('findings.evidence.trust.removeNot'),
+          keep: t('action.cancel'),
         }}
         onSure={async () => {
           const refused = await trustStore.getState().remove(keyId);

@@ -1,41 +1,66 @@
 // The plain parts of a finding: which version to go to, what the advisory says, and its particulars.
 import { useTranslation } from 'react-i18next';
-import type { Finding, FindingDetail } from '../../../../../shared/model/evidence/finding.ts';
+import type { Finding, FindingDetail, FindingRemedy } from '../../../../../shared/model/evidence/finding.ts';
 import { OutsideLink } from '../../../session/markdown/outside-link.tsx';
+import { safeLink } from '../../../session/markdown/safe-link.ts';
 import { formatRoute } from '../../../session/router.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { formatDay } from '../../../ui/format.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { componentOf } from '../list/rows.ts';
 import { useResourceName } from '../products/use-resources.ts';
 import styles from './inspect.module.css';
 
-export function Fix({ finding }: { finding: Finding }) {
+/** The version to upgrade to first, then what issuers offer, as steps. */
+export function Fix({ detail: { finding, remedies } }: { detail: FindingDetail }) {
   const { t } = useTranslation();
-  const { fixedIn, fixedBy, status } = finding;
+  const { fixedIn, fixedBy, status, component } = finding;
   if (status === 'fixed' || status === 'not_affected') return null;
   return (
     <Section title={t('findings.inspect.fix')}>
-      {fixedIn === null ? (
-        <p>{t('findings.inspect.fixNone')}</p>
-      ) : (
-        <p className={styles.fix}>
-          <span>
-            <b>{t('findings.inspect.fixTo', { version: fixedIn })}</b>{' '}
-            {fixedBy === null ? null : t(`findings.inspect.fixBy.${fixedBy}`)}
-          </span>
-          <CopyButton text={fixedIn} label={t('findings.inspect.copyFix')} />
-        </p>
-      )}
+      {fixedIn === null && remedies.length === 0 ? <p>{t('findings.inspect.fixNone')}</p> : null}
+      <ol className={styles.steps}>
+        {fixedIn === null ? null : (
+          <li>
+            <b>{t('findings.inspect.fixTo', { component: component.name, version: fixedIn })}</b>{' '}
+            <CopyButton text={fixedIn} label={t('findings.inspect.copyFix')} />
+            {fixedBy === null ? null : <p className="quiet">{t(`findings.inspect.fixBy.${fixedBy}`)}</p>}
+          </li>
+        )}
+        {remedies.map((remedy) => (
+          <Remedy key={`${remedy.issuer} ${remedy.kind} ${remedy.details}`} remedy={remedy} />
+        ))}
+      </ol>
     </Section>
   );
 }
 
-/** The host of an address that a link may lead to; null for any other. */
-function hostOf(url: string): string | null {
-  const parsed = URL.parse(url);
-  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.host : null;
+function Remedy({ remedy }: { remedy: FindingRemedy }) {
+  const { t } = useTranslation();
+  const { kind, details, url, issuer, product, document, statedAt } = remedy;
+  const link = url === null ? null : safeLink(url);
+  return (
+    <li>
+      <b>{t(`findings.inspect.remedy.${kind}`)}</b>{' '}
+      <span className="quiet">
+        <a href={formatRoute('findings', String(document), { view: 'evidence' })}>
+          {t('findings.inspect.remedyBy', { issuer })}
+        </a>
+        {product === '' ? '' : ` ${t('findings.inspect.remedyFor', { product })}`}
+        {statedAt === null ? '' : `, ${formatDay(statedAt)}`}
+      </span>
+      {details === '' ? null : <p className={styles.told}>{details}</p>}
+      {link === null ? null : (
+        <p>
+          <OutsideLink link={link} why={t('findings.inspect.remedyLink')}>
+            {link.href}
+          </OutsideLink>
+        </p>
+      )}
+    </li>
+  );
 }
 
 export function About({ detail }: { detail: FindingDetail }) {
@@ -48,14 +73,14 @@ export function About({ detail }: { detail: FindingDetail }) {
       {references.length === 0 ? null : (
         <ul className={styles.references} aria-label={t('findings.inspect.references')}>
           {references.map(({ type, url }) => {
-            const host = hostOf(url);
+            const link = safeLink(url);
             return (
               <li key={url}>
                 <span className="quiet">{type.toLowerCase()}</span>
-                {host === null ? (
+                {link === null ? (
                   <code className="small breaks">{url}</code>
                 ) : (
-                  <OutsideLink link={{ href: url, host }} why={t('findings.inspect.outside')}>
+                  <OutsideLink link={link} why={t('findings.inspect.outside')}>
                     {url}
                   </OutsideLink>
                 )}

@@ -40,7 +40,7 @@ export function FindingDetail({ id, onPress, onDecide, onUndo }: FindingDetailPr
       ) : null}
       <VerdictHead detail={detail} />
       <Decide finding={detail.finding} onPress={onPress} onDecide={onDecide} />
-      <Fix finding={detail.finding} />
+      <Fix detail={detail} />
       <Claims detail={detail} />
       <Ways detail={detail} />
       <Grounds detail={detail} />

@@ -1,12 +1,11 @@
 // What a finding rests on: every entry that speaks of it, opened to its very words and the document it stands in.
-import { ChevronRight } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { FindingDetail, FindingGround } from '../../../../../shared/model/evidence/finding.ts';
 import { formatRoute } from '../../../session/router.ts';
 import { formatDay } from '../../../ui/format.ts';
-import { Button } from '../../../ui/inputs/button.tsx';
+import { Disclosure } from '../../../ui/inputs/disclosure.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { evidenceStore, isFailure } from '../evidence/evidence-store.ts';
 import styles from './inspect.module.css';
@@ -43,9 +42,7 @@ function Ground({ ground }: { ground: FindingGround }) {
         )}
         {distribution ? <span className="quiet">{t('findings.inspect.byDistribution')}</span> : null}
         <span className="quiet">
-          {dated
-            ? `${t('findings.inspect.stated')} ${formatDay(statedAt)}`
-            : t('findings.inspect.undated', { day: formatDay(statedAt) })}
+          {dated ? formatDay(statedAt) : t('findings.inspect.undated', { day: formatDay(statedAt) })}
         </span>
       </p>
       {doubt === null ? null : <p className="wait">{t(`findings.inspect.doubt.${doubt}`)}</p>}
@@ -61,18 +58,10 @@ interface EntryProps {
 /** Opens to the very entry and the document it stands in. */
 export function Opening({ entry }: EntryProps) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const id = useId();
   return (
-    <>
-      <Button variant="quiet" onPress={() => setOpen(!open)} expands={open} controls={id}>
-        <ChevronRight className={styles.chevron} data-open={open} size={14} strokeWidth={1.75} />
-        {t(open ? 'findings.inspect.hide' : 'findings.inspect.show')}
-      </Button>
-      <div id={id} hidden={!open}>
-        {open ? <Entry entry={entry} /> : null}
-      </div>
-    </>
+    <Disclosure show={t('findings.inspect.show')} hide={t('findings.inspect.hide')}>
+      <Entry entry={entry} />
+    </Disclosure>
   );
 }
 

@@ -14,19 +14,20 @@ const OLD_MS = 365 * 86_400_000;
 export function VerdictHead({ detail }: { detail: FindingDetail }) {
   const { t } = useTranslation();
   const now = useNow();
-  const { finding, newestEvidenceAt: newest } = detail;
+  const { finding, remedies, newestEvidenceAt: newest } = detail;
   const verdict = verdictOf(finding);
+  const isOffered = verdict.says === 'noFix' && remedies.some(({ kind }) => kind === 'vendor_fix');
   const stale = staleOf(finding);
   const Icon = ICONS[verdict.tone];
   return (
     <div className={styles.head}>
       <p className={styles.verdict} data-tone={verdict.tone}>
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-        <span>
-          <Says verdict={verdict} />
-        </span>
+        <span>{isOffered ? t('findings.inspect.verdict.vendorFix') : <Says verdict={verdict} />}</span>
       </p>
-      {verdict.says === 'held' && finding.fixedIn !== null && finding.component.version !== null ? (
+      {(verdict.says === 'held' || verdict.says === 'unimportant') &&
+      finding.fixedIn !== null &&
+      finding.component.version !== null ? (
         <p>
           {t('findings.inspect.verdict.belowAnyway', {
             version: finding.component.version,
@@ -48,7 +49,7 @@ export function VerdictHead({ detail }: { detail: FindingDetail }) {
           <span>{t('findings.inspect.cvss', { score: finding.cvss.toFixed(1) })}</span>
         )}
         {finding.epss === null ? null : (
-          <span>
+          <span title={t('findings.inspect.epssHint')}>
             {t('findings.inspect.epss')} <b>{formatChance(finding.epss)}</b>
           </span>
         )}

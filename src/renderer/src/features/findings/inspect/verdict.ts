@@ -17,6 +17,7 @@ export type Verdict = { readonly tone: Tone } & (
         | 'unknown'
         | 'not_affected'
         | 'held'
+        | 'unimportant'
         | 'decidedAffected'
         | 'decidedNotAffected'
         | 'decidedFixed'
@@ -41,6 +42,7 @@ export function evidenceVerdict(finding: Finding): Verdict {
       return { says: 'not_affected', tone: 'ok' };
     case 'affected':
       if (held) return { says: 'held', tone: 'wait' };
+      if (finding.unimportant) return { says: 'unimportant', tone: 'info' };
       if (version === null) return { says: 'noVersion', tone: 'bad' };
       return fixedIn === null
         ? { says: 'noFix', tone: 'bad' }

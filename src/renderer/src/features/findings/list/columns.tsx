@@ -109,7 +109,7 @@ export function useColumns(): Columns {
     cell: (row) => <Tick row={row} />,
   };
   const age: Column<Row> = {
-    ...{ id: 'age', title: title('age'), width: '68px', align: 'end' as const },
+    ...{ id: 'age', title: title('age'), width: '88px', align: 'end' as const },
     cell: ofFinding(({ firstSeen }) => (
       <span className="quiet">
         <TimeAgo at={firstSeen} />

@@ -1,5 +1,5 @@
 // Where a finding stands, as small marks with words: exploited and by when it is due, held, what a person decided.
-import { CalendarClock, CircleHelp, Flame, Stamp } from 'lucide-react';
+import { ArrowDownToLine, CalendarClock, CircleHelp, Flame, Stamp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingDecision } from '../../../../../shared/model/evidence/finding.ts';
 import { formatDay, formatShortDate } from '../../../ui/format.ts';
@@ -11,23 +11,25 @@ const ICON = { size: 12, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function Standing({ finding }: { finding: Finding }) {
   const { t } = useTranslation();
   const now = useNow();
-  const { exploited, held, decision } = finding;
+  const { exploited, held, unimportant, decision } = finding;
   const due = exploited?.due ?? null;
   const isOver = due !== null && due < now;
   return (
     <span className={styles.marks}>
       {exploited === null ? null : (
-        <span className={styles.mark} data-tone="bad">
+        <span className={styles.mark} data-tone="bad" title={t('findings.exploitedTitle')}>
           <Flame {...ICON} />
-          <span className={styles.markWord} data-alone={due === null || undefined}>
-            {t('findings.exploited')}
-            {due === null ? '' : ', '}
-          </span>
           {due === null
-            ? null
+            ? t('findings.exploited')
             : t(isOver ? 'findings.dueOver' : 'findings.due', { day: formatShortDate(due, now) })}
         </span>
       )}
+      {unimportant && decision === null ? (
+        <span className={styles.mark} title={t('findings.unimportantTitle')}>
+          <ArrowDownToLine {...ICON} />
+          {t('findings.unimportant')}
+        </span>
+      ) : null}
       {held && decision === null ? (
         <span className={styles.mark} data-tone="wait">
           <CircleHelp {...ICON} />

@@ -1,5 +1,5 @@
 // What changed between two lists of a product: findings and components, each as a table that can be narrowed to one kind of change.
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductChanges, ProductDetail } from '../../../../../shared/model/evidence/product.ts';
 import { COMPONENT_CHANGES, FINDING_CHANGES } from '../../../../../shared/model/evidence/words.ts';
@@ -9,6 +9,7 @@ import { useReading } from '../../../session/use-reading.ts';
 import type { Failure } from '../../../ui/failure.ts';
 import { formatCount, formatDay } from '../../../ui/format.ts';
 import { Choice } from '../../../ui/inputs/choice.tsx';
+import { Labelled } from '../../../ui/inputs/labelled.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { SeverityMark } from '../severity-mark.tsx';
@@ -51,19 +52,23 @@ export function Changes({ detail }: { detail: ProductDetail }) {
   return (
     <Section title={title}>
       <div className={styles.filters}>
-        <span>{t('findings.products.from')}</span>
-        <Choice label={t('findings.products.from')} value={from} onChange={setFrom} options={options} />
-        <span>{t('findings.products.to')}</span>
-        <Choice label={t('findings.products.to')} value={to} onChange={setTo} options={options} />
-        <Choice<Kind>
-          label={t('findings.products.kind')}
-          value={kind}
-          onChange={setKind}
-          options={[
-            { value: 'all', label: t('findings.products.allKinds') },
-            ...KINDS.map((value) => ({ value, label: t(`findings.products.change.${value}`) })),
-          ]}
-        />
+        <Labelled words={t('findings.products.from')}>
+          <Choice label={t('findings.products.from')} value={from} onChange={setFrom} options={options} />
+        </Labelled>
+        <Labelled words={t('findings.products.to')}>
+          <Choice label={t('findings.products.to')} value={to} onChange={setTo} options={options} />
+        </Labelled>
+        <Labelled words={t('findings.products.kind')}>
+          <Choice<Kind>
+            label={t('findings.products.kind')}
+            value={kind}
+            onChange={setKind}
+            options={[
+              { value: 'all', label: t('findings.products.allKinds') },
+              ...KINDS.map((value) => ({ value, label: t(`findings.products.change.${value}`) })),
+            ]}
+          />
+        </Labelled>
       </div>
       {failure ? (
         <ErrorState failure={failure} onRetry={() => void read()} compact />
@@ -84,80 +89,91 @@ interface TableProps {
   readonly kind: Kind;
 }
 
-function FindingChanges({ changes: { findings, findingsTotal }, kind }: TableProps) {
+function FindingChanges({ changes: { findings, findingsTotal: total }, kind }: TableProps) {
   const { t } = useTranslation();
   const shown = findings.filter((one) => kind === 'all' || one.kind === kind);
   if (shown.length === 0) return <p className="muted">{t('findings.products.noFindingChanges')}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys.
-    <div className={styles.scroll} tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="quiet">
-          {t('findings.products.findingChanges', { count: findingsTotal, shown: formatCount(shown.length) })}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('findings.products.kind')}</th>
-            <th scope="col">{t('findings.columns.severity')}</th>
-            <th scope="col">{t('findings.columns.vulnerability')}</th>
-            <th scope="col">{t('findings.columns.component')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((one) => (
-            <tr key={`${one.kind} ${one.key}`}>
-              <td className={one.kind === 'new' ? 'wait' : 'ok'}>
-                {t(`findings.products.change.${one.kind}`)}
-              </td>
-              <td>
-                <SeverityMark severity={one.severity} />
-              </td>
-              <td data-breaks title={one.title}>
-                <code>{one.vulnerability}</code>
-              </td>
-              <td data-breaks>
-                {one.component} <Versions from={one.from} to={one.to} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      title={t('findings.products.findingChanges')}
+      counts={t('findings.counts', { shown: formatCount(shown.length), total: formatCount(total) })}
+      columns={[
+        t('findings.products.kind'),
+        t('findings.columns.severity'),
+        t('findings.columns.vulnerability'),
+        t('findings.columns.component'),
+      ]}
+    >
+      {shown.map((one) => (
+        <tr key={`${one.kind} ${one.key}`}>
+          <td className={one.kind === 'new' ? 'wait' : 'ok'}>{t(`findings.products.change.${one.kind}`)}</td>
+          <td>
+            <SeverityMark severity={one.severity} />
+          </td>
+          <td data-whole title={one.title}>
+            <code>{one.vulnerability}</code>
+          </td>
+          <td data-breaks>
+            {one.component} <Versions from={one.from} to={one.to} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
-function ComponentChanges({ changes: { components, componentsTotal }, kind }: TableProps) {
+function ComponentChanges({ changes: { components, componentsTotal: total }, kind }: TableProps) {
   const { t } = useTranslation();
   const shown = components.filter((one) => kind === 'all' || one.kind === kind);
   if (shown.length === 0) return <p className="muted">{t('findings.products.noComponentChanges')}</p>;
   return (
+    <Table
+      title={t('findings.products.componentChanges')}
+      counts={t('findings.counts', { shown: formatCount(shown.length), total: formatCount(total) })}
+      columns={[
+        t('findings.products.kind'),
+        t('findings.columns.component'),
+        t('findings.products.versions'),
+      ]}
+    >
+      {shown.map((one) => (
+        <tr key={`${one.kind} ${one.name} ${one.from} ${one.to}`}>
+          <td>{t(`findings.products.change.${one.kind}`)}</td>
+          <td data-breaks>{one.name}</td>
+          <td data-breaks>
+            <Versions from={one.from} to={one.to} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+interface ChangesTableProps {
+  readonly title: string;
+  readonly counts: string;
+  readonly columns: readonly string[];
+  readonly children: ReactNode;
+}
+
+function Table({ title, counts, columns, children }: ChangesTableProps) {
+  return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys.
     <div className={styles.scroll} tabIndex={0}>
       <table className={styles.table}>
-        <caption className="quiet">
-          {t('findings.products.componentChanges', {
-            count: componentsTotal,
-            shown: formatCount(shown.length),
-          })}
+        <caption>
+          {title} <span className="quiet">{counts}</span>
         </caption>
         <thead>
           <tr>
-            <th scope="col">{t('findings.products.kind')}</th>
-            <th scope="col">{t('findings.columns.component')}</th>
-            <th scope="col">{t('findings.products.versions')}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
-          {shown.map((one) => (
-            <tr key={`${one.kind} ${one.name} ${one.from} ${one.to}`}>
-              <td>{t(`findings.products.change.${one.kind}`)}</td>
-              <td data-breaks>{one.name}</td>
-              <td data-breaks>
-                <Versions from={one.from} to={one.to} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
   );

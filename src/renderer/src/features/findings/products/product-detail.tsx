@@ -1,5 +1,4 @@
 // One product: its lists of components over time, each version retired or restored, and what changed between two of them.
-import { Archive, ArchiveRestore } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductDetail as Detail } from '../../../../../shared/model/evidence/product.ts';
@@ -10,7 +9,7 @@ import { sayFailed, undoable } from '../../../session/toasts.tsx';
 import { useReading } from '../../../session/use-reading.ts';
 import type { Failure } from '../../../ui/failure.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/inputs/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -31,7 +30,7 @@ export function ProductDetail({ product }: { product: string }) {
   if (shown === null)
     return failure ? <ErrorState failure={failure} onRetry={() => void read()} /> : <Skeleton rows={6} />;
   return (
-    <div className={styles.detail}>
+    <>
       <Section title={t('findings.products.lists')}>
         <Lists detail={shown} onChange={setDetail} />
         {shown.total > shown.lists.length ? (
@@ -44,7 +43,7 @@ export function ProductDetail({ product }: { product: string }) {
         ) : null}
       </Section>
       <Changes key={product} detail={shown} />
-    </div>
+    </>
   );
 }
 
@@ -80,12 +79,12 @@ function Lists({ detail, onChange }: { detail: Detail; onChange: (next: Detail) 
                   {list.version === null ? t('findings.products.noVersion') : <code>{list.version}</code>}
                 </a>
               </td>
-              <td title={t(`findings.products.stateText.${list.state}`)}>
+              <td data-whole title={t(`findings.products.stateText.${list.state}`)}>
                 {t(`findings.products.state.${list.state}`)}
               </td>
               {narrow ? null : <td data-number>{formatCount(list.components)}</td>}
               <td data-number>{list.open === null ? '' : formatCount(list.open)}</td>
-              <td>
+              <td data-whole>
                 <TimeAgo at={list.statedAt ?? list.firstSeen} />
               </td>
               <td>
@@ -127,11 +126,13 @@ function VersionSwitch({ detail, list, onChange }: VersionSwitchProps) {
     });
   };
   return (
-    <IconButton
-      icon={isActive ? Archive : ArchiveRestore}
+    <Button
+      variant="quiet"
       writes
-      label={t(isActive ? 'findings.products.retire' : 'findings.products.activate', words)}
+      label={t(isActive ? 'findings.products.retireOf' : 'findings.products.activateOf', words)}
       onPress={() => void press()}
-    />
+    >
+      {t(isActive ? 'findings.products.retire' : 'findings.products.activate')}
+    </Button>
   );
 }

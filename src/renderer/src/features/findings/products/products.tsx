@@ -80,8 +80,7 @@ function One({ product, versions, isOpen, onShow, onOpen }: OneProps) {
       {versions.map((one) => (
         <Version key={one.document} one={one} />
       ))}
-      <Bound product={product} />
-      <Bind product={product} />
+      <Resources product={product} />
     </li>
   );
 }
@@ -118,13 +117,15 @@ async function turn(product: Product, resource: string, on: boolean, text: strin
   undoable({ text, undo: () => put(!on), redo: () => put(on) });
 }
 
-function Bound({ product }: { product: Product }) {
+function Resources({ product }: { product: Product }) {
   const { t } = useTranslation();
   const nameOf = useResourceName();
-  if (product.resources.length === 0) return <p className="muted">{t('findings.products.bound')}</p>;
+  const [linking, setLinking] = useState(false);
   return (
-    <p className={styles.bound}>
-      <span className="muted">{t('findings.products.runs')}</span>
+    <div className={styles.bound}>
+      <span className="muted">
+        {t(product.resources.length === 0 ? 'findings.products.bound' : 'findings.products.runs')}
+      </span>
       {product.resources.map((id) => {
         const words = { product: product.name, resource: nameOf(id) };
         return (
@@ -139,11 +140,18 @@ function Bound({ product }: { product: Product }) {
           </span>
         );
       })}
-    </p>
+      {linking ? (
+        <Bind product={product} onDone={() => setLinking(false)} />
+      ) : (
+        <Button variant="quiet" icon={Link2} onPress={() => setLinking(true)}>
+          {t('findings.products.addButton')}
+        </Button>
+      )}
+    </div>
   );
 }
 
-function Bind({ product }: { product: Product }) {
+function Bind({ product, onDone }: { product: Product; onDone: () => void }) {
   const { t } = useTranslation();
   const resources = useStore(resourceNames, (s) => s.resources);
   const [typed, setTyped] = useState('');
@@ -153,13 +161,13 @@ function Bind({ product }: { product: Product }) {
     const wanted = typed.trim();
     const found = free.find(({ id, name }) => name === wanted || id === wanted);
     if (!found) return setProblem(t('findings.products.unknownResource'));
-    setTyped('');
+    onDone();
     const words = { product: product.name, resource: found.name };
     void turn(product, found.id, true, t('findings.products.saidBound', words));
   };
   return (
     <form
-      className={styles.bind}
+      className={styles.bound}
       onSubmit={(event) => {
         event.preventDefault();
         bind();
@@ -167,6 +175,7 @@ function Bind({ product }: { product: Product }) {
     >
       <Combo
         label={t('findings.products.add')}
+        autoFocus
         value={typed}
         onChange={(value) => {
           setTyped(value);
@@ -182,8 +191,11 @@ function Bind({ product }: { product: Product }) {
         }))}
         problem={problem}
       />
-      <Button icon={Link2} type="submit" writes>
+      <Button type="submit" writes>
         {t('findings.products.addButton')}
+      </Button>
+      <Button variant="quiet" onPress={onDone}>
+        {t('action.cancel')}
       </Button>
     </form>
   );
