@@ -148,6 +148,9 @@ export const findings = {
       no_version: 'The list does not say which version it is.',
       unknown_scheme: 'How versions of this kind are ordered is not known here.',
       not_covered: 'The whole database of advisories for these packages was not imported, or not to its end.',
+      unknown_name: 'Advisories cannot be found by the name that the package has in the list.',
+      unknown_source:
+        'Advisories name source packages, and the list does not say which one the package was built from.',
       release_unsaid: 'The list does not say of which release of the distribution the package is.',
       end_of_life: 'The distribution’s release is at its end: nobody publishes fixes or advisories for it.',
     },
@@ -159,6 +162,10 @@ export const findings = {
       unknown_scheme: 'Look these up by hand with their publisher.',
       not_covered:
         'Import the ecosystem under Evidence; what is already known of these packages still makes findings.',
+      unknown_name:
+        'Make the list anew with a current version of its tool, or correct the package URL to the name the registry uses.',
+      unknown_source:
+        'Make the list with a tool that reads the package database of the system (Syft, Trivy), and take it in again.',
       release_unsaid:
         'Make the list on the host or the image itself, so that it names the distribution and its release.',
       end_of_life: 'Move to a release that is looked after, or ask for extended support.',
