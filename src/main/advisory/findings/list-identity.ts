@@ -6,7 +6,7 @@ import { bomKey, digestKey, digestsIn, nameKey } from '../identity/keys.ts';
 import { keysOf, packageKey } from '../identity/package-key.ts';
 import { type Purl, parsePurl } from '../identity/purl.ts';
 import { matchPurl } from '../identity/purl-match.ts';
-import type { Inventory, Part } from './inputs.ts';
+import { type Inventory, keyOfPart, type Part } from './inputs.ts';
 import { Insides } from './paths.ts';
 
 type Named = Pick<ProductIdentity, 'name' | 'purls' | 'cpe' | 'digests'>;
@@ -28,12 +28,22 @@ export function wholeKeys(subject: SbomSubject): string[] {
 const namesOf = ({ name, version }: SbomSubject): string[] =>
   version === null ? [name] : [name, `${name} ${version}`, `${name}@${version}`];
 
+/** Whether a name is that of a list's supplier, where the list says one: `ACME, Inc.` is Acme. */
+function isSupplier(supplier: string | null | undefined, name: string): boolean {
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [own, given] = [words(supplier ?? ''), words(name)];
+  if (own.length === 0) return true;
+  const shorter = Math.min(own.length, given.length);
+  return shorter > 0 && own.slice(0, shorter).join(' ') === given.slice(0, shorter).join(' ');
+}
+
 export class ListIdentity {
   readonly subject: SbomSubject;
   readonly #purl: Purl | null;
   readonly #inventory: Inventory;
   /** Components by the keys of their packages. */
   readonly #parts: ReadonlyMap<string, readonly Part[]>;
+  #names: ReadonlyMap<string, readonly Part[]> | null = null;
   #insides: Insides | null = null;
 
   constructor(inventory: Inventory) {
@@ -73,8 +83,11 @@ export class ListIdentity {
     return [...digests, ...digestsIn(purls)].some((one) => this.subject.digests.includes(one));
   }
 
-  /** Whether this is a list of the product. A name says so only where the product has nothing better. */
-  isOf({ name, purls, cpe, digests }: Named): boolean {
+  /**
+   * Whether this is a list of the product. A name says so only where the product has nothing better.
+   * @param by whose products alone may be meant by a name; null for anybody's
+   */
+  isOf({ name, purls, cpe, digests }: Named, by: string | null): boolean {
     const { subject } = this;
     if (this.isImage({ purls, digests })) return true;
     const own = this.#purl;
@@ -87,12 +100,18 @@ export class ListIdentity {
     if (wanted && has)
       return coversCpe(wanted, has) === true && (wanted.version === null || wanted.version === has.version);
     if (read.length > 0 || digests.length > 0 || cpe !== null) return false;
-    return namesOf(subject).includes(name);
+    return namesOf(subject).includes(name) && (by === null || isSupplier(subject.supplier, by));
+  }
+
+  /** Whether its name is that of no other package of the list. */
+  isOnlyOne({ component: { name } }: Part): boolean {
+    this.#names ??= Map.groupBy(this.#inventory.parts, ({ component }) => component.name);
+    return new Set(this.#names.get(name)?.map(keyOfPart)).size <= 1;
   }
 
   /** Whether a component lies in what a statement names as a whole: the list's subject, or a part that every path to the component leads through. */
-  isInside(product: Named, part: Part): boolean {
-    if (this.isOf(product)) return true;
+  isInside(product: Named, part: Part, by: string | null): boolean {
+    if (this.isOf(product, by)) return true;
     const wholes = this.#partsNamed(product);
     if (wholes.length === 0) return false;
     this.#insides ??= new Insides(this.#inventory);

@@ -193,7 +193,7 @@ function hear(
 }
 
 function hearClaim(said: SaidClaim, part: Part, about: About, { risks, list }: Context): void {
-  const judged = judgeClaim(said.claim, part, list);
+  const judged = judgeClaim(said.claim, part, list, said.issuer);
   if (judged === null) return;
   const { sourceId, document, issuer, statedAt, dated, claim } = said;
   const vulnerability = risks.representative(claim.vulnerability);
