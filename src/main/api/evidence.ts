@@ -1,5 +1,5 @@
 // Evidence as the console asks for it. Called by router.ts.
-import { OSV_ECOSYSTEMS } from '../advisory/identity/package-key.ts';
+import { OSV_ECOSYSTEMS } from '../advisory/identity/ecosystems.ts';
 import { api } from './base.ts';
 
 /** Of a document, as much is shown at once as anybody reads. */

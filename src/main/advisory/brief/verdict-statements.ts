@@ -189,6 +189,8 @@ const UNCHECKED: Readonly<Record<string, string>> = {
   no_version: 'it has no version',
   unknown_scheme: 'its versions cannot be compared',
   not_covered: 'nothing imported covers packages of its kind',
+  unknown_name: 'advisories cannot be found by the name it has in its list',
+  unknown_source: 'its list does not say which source package it was built from',
   release_unsaid: 'its list does not say which release of the distribution it is',
   end_of_life: 'its distribution has reached its end of life',
 };

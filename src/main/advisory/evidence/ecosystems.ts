@@ -26,7 +26,7 @@ import {
 } from '../../store/evidence/ecosystems.ts';
 import { type ImportSum, readRefusals } from '../../store/evidence/imports.ts';
 import { forgetMatch } from '../../store/findings/findings.ts';
-import { OSV_ECOSYSTEMS } from '../identity/package-key.ts';
+import { OSV_ECOSYSTEMS } from '../identity/ecosystems.ts';
 import type { EvidenceParts } from './evidence.ts';
 import { type Brought, importEvidence } from './import-evidence.ts';
 import { nearestOf } from './nearest-name.ts';

@@ -61,6 +61,8 @@ export const UNCHECKED_REASONS = [
   'no_version',
   'unknown_scheme',
   'not_covered',
+  'unknown_name',
+  'unknown_source',
   'release_unsaid',
   'end_of_life',
 ] as const;

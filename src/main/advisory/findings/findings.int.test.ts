@@ -497,7 +497,7 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     expect(groups.map(({ reason, detail, components }) => [reason, detail, ...components]).sort()).toEqual([
       ['end_of_life', 'debian 9 since 2022-06-30', 'f 1-1'],
       ['no_version', '', 'c'],
-      ['not_covered', 'cargo: no advisories imported', 'e 1.0.0'],
+      ['not_covered', 'crates.io: no advisories imported', 'e 1.0.0'],
       ['release_unsaid', 'debian', 'd 1-1'],
       ['unknown_scheme', 'generic', 'b 1'],
     ]);

@@ -1,7 +1,6 @@
 // What findings are computed from, read from the tables or made by hand: components with what they need, and what is said of packages. Pure.
 // Source: advisory, Findings.
 import type { AffectedPackage, Claim, Component, SbomSubject, Scope } from '../formats/records.ts';
-import type { Distro } from '../identity/distro.ts';
 import { keyOfComponent } from '../identity/keys.ts';
 import { packageKey } from '../identity/package-key.ts';
 import type { Purl } from '../identity/purl.ts';
@@ -70,8 +69,8 @@ export interface KnownRisks {
   representative(id: string): string;
   /** The vulnerabilities that an advisory speaks of, by the ids that stand for them. */
   subjects(advisory: string): readonly string[];
-  /** Why packages of this type, or of this release of a distribution, are not covered; null where their whole database was imported. */
-  coverageGap(type: string, distro: Distro | null): string | null;
+  /** Why packages like this one are not covered; null where their whole database was imported. */
+  coverageGap(purl: Purl): string | null;
   /** Whether any of the ids that mean the same, or of what they have as upstream, is known to be exploited. */
   isExploited(vulnerability: string): boolean;
   /** Whether the operator trusts who says it: the issuer, or the key that signed the document. */

@@ -24,16 +24,18 @@ export interface ClaimAnswer {
 /** `unbound`: it is about this component, and nobody can tell whether about this version or this release. */
 export type ClaimJudgement = ClaimAnswer | 'unbound' | null;
 
-export function judgeClaim(claim: Claim, part: Part, list: ListIdentity): ClaimJudgement {
+/** @param issuer of the statement: one that calls something safe by a name alone speaks of its own products, and of no other supplier's */
+export function judgeClaim(claim: Claim, part: Part, list: ListIdentity, issuer: string): ClaimJudgement {
   const { product } = claim;
+  const by = standingOf(claim.status) === 'safe' ? issuer : null;
   if (product.bomLink) return judgeBomLink(claim, product.bomLink, part, list);
-  if (product.within) return judgeWithin(claim, product.within, part, list);
+  if (product.within) return judgeWithin(claim, product.within, part, { list, by });
   const direct = judgeNamed(claim, product, part);
-  if (direct !== null)
-    return claim.subcomponents.length === 0 || namesPart(claim.subcomponents, part) ? direct : null;
-  if (!list.isInside(product, part)) return null;
-  if (claim.subcomponents.length > 0 && !namesPart(claim.subcomponents, part)) return null;
-  return list.isOf(product) ? judgeWhole(claim, list) : insideAnswer(claim);
+  if (direct === null && !list.isInside(product, part, by)) return null;
+  const isNamed = claim.subcomponents.length === 0 || namesPart(claim.subcomponents, part, list);
+  if (isNamed === 'unbound' && by !== null) return 'unbound';
+  if (!isNamed) return null;
+  return direct ?? (list.isOf(product, by) ? judgeWhole(claim, list) : insideAnswer(claim));
 }
 
 /** A link to a whole list, or to its subject, reaches everything in it. */
@@ -49,12 +51,17 @@ function judgeBomLink(
 }
 
 /** A part of a platform is a package of that distribution; a part of a product is a component of a list of that product, or an image that is what the list is of. */
-function judgeWithin(claim: Claim, whole: ProductIdentity, part: Part, list: ListIdentity): ClaimJudgement {
+function judgeWithin(
+  claim: Claim,
+  whole: ProductIdentity,
+  part: Part,
+  { list, by }: { readonly list: ListIdentity; readonly by: string | null },
+): ClaimJudgement {
   const cpe = whole.cpe === null ? null : parseCpe(whole.cpe);
   const platform = (cpe && distroOfCpe(cpe)) ?? distroOfName(whole.name);
   if (platform === null || !isPlatform(platform)) {
     if (list.isImage(claim.product)) return insideAnswer(claim);
-    const isThere = list.isOf(whole) || list.isInside(whole, part);
+    const isThere = list.isInside(whole, part, by);
     return isThere ? judgeNamed(claim, claim.product, part) : null;
   }
   const covers = part.purl === null ? false : coversPackage(platform, part.purl);
@@ -183,11 +190,13 @@ function judgeBound(
   return status === 'fixed' ? { status: 'affected', fixes: [from], distribution } : null;
 }
 
-/** Whether one of the parts that a statement names is this component. */
-function namesPart(names: readonly string[], { component, purl }: Part): boolean {
-  return names.some((name) => {
+/** Whether one of the parts that a statement names is this component; `unbound` where a name that several have is all it gives. */
+function namesPart(names: readonly string[], part: Part, list: ListIdentity): boolean | 'unbound' {
+  const { component, purl } = part;
+  const answers = names.map((name) => {
     const read = name.startsWith('pkg:') ? parsePurl(name) : null;
     if (read?.ok) return purl !== null && matchPurl(read.purl, purl).matches;
-    return name === component.ref || name === component.name;
+    return name === component.ref || (name === component.name && (list.isOnlyOne(part) || 'unbound'));
   });
+  return answers.find((one) => one === true) ?? answers.find((one) => one === 'unbound') ?? false;
 }

@@ -198,7 +198,7 @@ it.each<[string, Partial<Claim['product']>, string, unknown]>([
     { status: 'affected' },
   ],
 ])('a statement about %s', (_, product, component, expected) => {
-  const judged = judgeClaim(claim(product), partOf(component), list());
+  const judged = judgeClaim(claim(product), partOf(component), list(), 'Acme');
   if (expected === null || expected === 'unbound') expect(judged).toBe(expected);
   else expect(judged).toMatchObject(expected as object);
 });
@@ -251,7 +251,7 @@ it.each<[string, Partial<Claim>, Partial<Claim['product']>, object, boolean]>([
     false,
   ],
 ])('a statement about %s', (_, more, product, subject, applies) => {
-  const judged = judgeClaim({ ...claim(product), ...more }, partOf(LODASH), list(subject));
+  const judged = judgeClaim({ ...claim(product), ...more }, partOf(LODASH), list(subject), 'Acme');
   expect(judged !== null).toBe(applies);
 });
 
@@ -267,7 +267,7 @@ it('a statement about a part reaches what lies in it alone', () => {
     ],
   );
   const whole = claim({ purls: ['pkg:npm/outer@1.0.0'] });
-  expect(judgeClaim(whole, partOf(LODASH, 2), inner)).toBeNull();
+  expect(judgeClaim(whole, partOf(LODASH, 2), inner, 'Acme')).toBeNull();
   const covered = list(
     {},
     ['pkg:npm/outer@1.0.0', LODASH],
@@ -276,7 +276,29 @@ it('a statement about a part reaches what lies in it alone', () => {
       [1, 2],
     ],
   );
-  expect(judgeClaim(whole, partOf(LODASH, 2), covered)).not.toBeNull();
+  expect(judgeClaim(whole, partOf(LODASH, 2), covered, 'Acme')).not.toBeNull();
+});
+
+it('by a name alone nothing of another supplier is called safe, and nothing that several are called', () => {
+  const safe: Claim = { ...claim({ name: 'web' }), status: 'not_affected' };
+  const of = (supplier: string | null, said: Claim, issuer: string) =>
+    judgeClaim(said, partOf(LODASH), list({ name: 'web', supplier }), issuer) !== null;
+  expect(of('Acme', safe, 'ACME, Inc.')).toBe(true);
+  expect(of(null, safe, 'Acme')).toBe(true);
+  expect(of('Other Inc', safe, 'Acme')).toBe(false);
+  expect(of('Other Inc', safe, '')).toBe(false);
+  expect(of('Other Inc', { ...safe, status: 'affected' }, 'Acme')).toBe(true);
+  const inside = { ...safe, subcomponents: ['core'] };
+  const among = (said: Claim, ...components: readonly string[]) =>
+    judgeClaim(said, partOf('pkg:npm/%40a/core@1.0.0'), list({ name: 'web' }, components), 'Acme');
+  expect(among(inside, 'pkg:npm/%40a/core@1.0.0', 'pkg:npm/x@1.0.0')).toMatchObject({
+    status: 'not_affected',
+  });
+  expect(among(inside, 'pkg:npm/%40a/core@1.0.0', 'pkg:npm/%40b/core@1.0.0')).toBe('unbound');
+  const affected: Claim = { ...inside, status: 'affected' };
+  expect(among(affected, 'pkg:npm/%40a/core@1.0.0', 'pkg:npm/%40b/core@1.0.0')).toMatchObject({
+    status: 'affected',
+  });
 });
 
 const BASEOS = { name: 'RHEL 9', purls: [], cpe: 'cpe:/o:redhat:enterprise_linux:9::baseos', digests: [] };
@@ -302,6 +324,7 @@ it.each<[string, string, unknown]>([
     { ...claim(FIX), status: 'fixed' },
     partOf(`pkg:rpm/redhat/${component}`),
     list(),
+    'Acme',
   );
   if (expected === null || expected === 'unbound') expect(judged).toBe(expected);
   else expect(judged).toMatchObject(expected as object);

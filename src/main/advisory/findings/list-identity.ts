@@ -6,10 +6,8 @@ import { bomKey, digestKey, digestsIn, nameKey } from '../identity/keys.ts';
 import { keysOf, packageKey } from '../identity/package-key.ts';
 import { type Purl, parsePurl } from '../identity/purl.ts';
 import { matchPurl } from '../identity/purl-match.ts';
-import type { Inventory, Part } from './inputs.ts';
-
-/** Components whose inside is remembered: a list that is all about its own parts would hold each in each. */
-const MOST_KEPT = 100;
+import { type Inventory, keyOfPart, type Part } from './inputs.ts';
+import { Insides } from './paths.ts';
 
 type Named = Pick<ProductIdentity, 'name' | 'purls' | 'cpe' | 'digests'>;
 
@@ -30,30 +28,31 @@ export function wholeKeys(subject: SbomSubject): string[] {
 const namesOf = ({ name, version }: SbomSubject): string[] =>
   version === null ? [name] : [name, `${name} ${version}`, `${name}@${version}`];
 
+/** Whether a name is that of a list's supplier, where the list says one: `ACME, Inc.` is Acme. */
+function isSupplier(supplier: string | null | undefined, name: string): boolean {
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [own, given] = [words(supplier ?? ''), words(name)];
+  if (own.length === 0) return true;
+  const shorter = Math.min(own.length, given.length);
+  return shorter > 0 && own.slice(0, shorter).join(' ') === given.slice(0, shorter).join(' ');
+}
+
 export class ListIdentity {
   readonly subject: SbomSubject;
   readonly #purl: Purl | null;
   readonly #inventory: Inventory;
-  readonly #children: ReadonlyMap<number, readonly number[]>;
-  /** Components with others below them, by the keys of their packages. */
-  readonly #wholes: ReadonlyMap<string, readonly Part[]>;
-  /** By number of a component: what is inside it alone. */
-  readonly #inside = new Map<number, ReadonlySet<number>>();
+  /** Components by the keys of their packages. */
+  readonly #parts: ReadonlyMap<string, readonly Part[]>;
+  #names: ReadonlyMap<string, readonly Part[]> | null = null;
+  #insides: Insides | null = null;
 
   constructor(inventory: Inventory) {
     this.#inventory = inventory;
     this.subject = inventory.subject;
     const read = this.subject.purl === null ? null : parsePurl(this.subject.purl);
     this.#purl = read?.ok ? read.purl : null;
-    const children = new Map<number, number[]>();
-    for (const { parent, child } of inventory.needs) {
-      const known = children.get(parent);
-      if (known) known.push(child);
-      else children.set(parent, [child]);
-    }
-    this.#children = children;
-    this.#wholes = Map.groupBy(
-      inventory.parts.filter(({ n, purl }) => purl !== null && children.has(n)),
+    this.#parts = Map.groupBy(
+      inventory.parts.filter(({ purl }) => purl !== null),
       ({ purl }) => (purl === null ? '' : packageKey(purl)),
     );
   }
@@ -84,8 +83,11 @@ export class ListIdentity {
     return [...digests, ...digestsIn(purls)].some((one) => this.subject.digests.includes(one));
   }
 
-  /** Whether this is a list of the product. A name says so only where the product has nothing better. */
-  isOf({ name, purls, cpe, digests }: Named): boolean {
+  /**
+   * Whether this is a list of the product. A name says so only where the product has nothing better.
+   * @param by whose products alone may be meant by a name; null for anybody's
+   */
+  isOf({ name, purls, cpe, digests }: Named, by: string | null): boolean {
     const { subject } = this;
     if (this.isImage({ purls, digests })) return true;
     const own = this.#purl;
@@ -98,49 +100,32 @@ export class ListIdentity {
     if (wanted && has)
       return coversCpe(wanted, has) === true && (wanted.version === null || wanted.version === has.version);
     if (read.length > 0 || digests.length > 0 || cpe !== null) return false;
-    return namesOf(subject).includes(name);
+    return namesOf(subject).includes(name) && (by === null || isSupplier(subject.supplier, by));
+  }
+
+  /** Whether its name is that of no other package of the list. */
+  isOnlyOne({ component: { name } }: Part): boolean {
+    this.#names ??= Map.groupBy(this.#inventory.parts, ({ component }) => component.name);
+    return new Set(this.#names.get(name)?.map(keyOfPart)).size <= 1;
   }
 
   /** Whether a component lies in what a statement names as a whole: the list's subject, or a part that every path to the component leads through. */
-  isInside(product: Named, part: Part): boolean {
-    return (
-      this.isOf(product) ||
-      this.#partsNamed(product).some((n) => n !== part.n && this.#insideOf(n).has(part.n))
-    );
+  isInside(product: Named, part: Part, by: string | null): boolean {
+    if (this.isOf(product, by)) return true;
+    const wholes = this.#partsNamed(product);
+    if (wholes.length === 0) return false;
+    this.#insides ??= new Insides(this.#inventory);
+    const insides = this.#insides;
+    return wholes.some((n) => insides.isWithin(part.n, n));
   }
 
-  /** Components with others below them that a product's package URLs name. */
+  /** Components that a product's package URLs name. */
   #partsNamed({ purls }: Named): readonly number[] {
     return purls.flatMap((text) => {
       const read = parsePurl(text);
       if (!read.ok) return [];
-      const named = this.#wholes.get(packageKey(read.purl)) ?? [];
+      const named = this.#parts.get(packageKey(read.purl)) ?? [];
       return named.flatMap(({ n, purl }) => (purl && matchPurl(read.purl, purl).matches ? [n] : []));
     });
-  }
-
-  /** What is reached from the roots through `whole` alone. */
-  #insideOf(whole: number): ReadonlySet<number> {
-    const known = this.#inside.get(whole);
-    if (known) return known;
-    const children = new Set(this.#inventory.needs.map(({ child }) => child));
-    const roots = [0, ...this.#inventory.parts.flatMap(({ n }) => (children.has(n) ? [] : [n]))];
-    const without = this.#reached(roots, whole);
-    const inside = this.#reached([whole], null);
-    for (const n of without) inside.delete(n);
-    inside.delete(whole);
-    if (this.#inside.size < MOST_KEPT) this.#inside.set(whole, inside);
-    return inside;
-  }
-
-  #reached(from: readonly number[], barred: number | null): Set<number> {
-    const met = new Set<number>();
-    const waiting = [...from];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (next === barred || met.has(next)) continue;
-      met.add(next);
-      waiting.push(...(this.#children.get(next) ?? []));
-    }
-    return met;
   }
 }

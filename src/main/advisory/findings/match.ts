@@ -3,8 +3,9 @@
 // Called by findings.ts. Source: advisory, Findings, Deterministic tools.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../store/audit/canonical-json.ts';
+import { isOfDistro } from '../identity/distro.ts';
 import { keyOfComponent } from '../identity/keys.ts';
-import { keysOf } from '../identity/package-key.ts';
+import { keysOf, modulesAbove } from '../identity/package-key.ts';
 import type { Purl } from '../identity/purl.ts';
 import { compare } from '../versions/compare.ts';
 import { schemeOfPurlType } from '../versions/scheme.ts';
@@ -29,9 +30,6 @@ import { ListIdentity } from './list-identity.ts';
 import { Reaches } from './paths.ts';
 import { whyUnchecked } from './unchecked.ts';
 
-/** Types of packages that distributions make. */
-const OF_DISTRIBUTIONS: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm']);
-
 /** A list made ready to be matched a part at a time: what it is of, ways to its components, and which package of a distribution they came with. */
 export class Matching {
   readonly #inventory: Inventory;
@@ -50,6 +48,7 @@ export class Matching {
   keysOf(parts: readonly Part[]): string[] {
     const keys = parts.flatMap((part) => [
       ...keysOfPart(part),
+      ...(part.purl ? modulesAbove(part.purl) : []),
       ...(this.#owners.get(part.n) ?? []).flatMap(keysOf),
     ]);
     return [...new Set([...keys, ...this.#list.keys()])];
@@ -102,7 +101,7 @@ function ownersOf({ parts, needs }: Inventory): ReadonlyMap<number, readonly Pur
   const owners = new Map<number, Purl[]>();
   for (const { parent, child } of needs) {
     const [above, below] = [purls.get(parent), purls.get(child)];
-    if (!above || !below || !OF_DISTRIBUTIONS.has(above.type) || OF_DISTRIBUTIONS.has(below.type)) continue;
+    if (!above || !below || !isOfDistro(above.type) || isOfDistro(below.type)) continue;
     const known = owners.get(child) ?? [];
     known.push(above);
     owners.set(child, known);
@@ -193,7 +192,7 @@ function hear(
 }
 
 function hearClaim(said: SaidClaim, part: Part, about: About, { risks, list }: Context): void {
-  const judged = judgeClaim(said.claim, part, list);
+  const judged = judgeClaim(said.claim, part, list, said.issuer);
   if (judged === null) return;
   const { sourceId, document, issuer, statedAt, dated, claim } = said;
   const vulnerability = risks.representative(claim.vulnerability);

@@ -18,7 +18,7 @@ import type { Finding, Matched } from './finding.ts';
 import type { Inventory, Part } from './inputs.ts';
 import { type RiskParts, type RisksRead, readRiskParts, readRisks } from './known-risks.ts';
 import { Matching } from './match.ts';
-import { withOwnRelease } from './own-release.ts';
+import { withListFacts } from './own-release.ts';
 import { storedFinding } from './stored-finding.ts';
 import { Turns } from './turns.ts';
 
@@ -134,7 +134,7 @@ export async function readInventory(
     parts.push(...(await turns.map(page, ({ n, record }) => partOf(n, JSON.parse(record) as Component))));
   const needs: Inventory['needs'][number][] = [];
   for await (const page of readNeeds(reader, id)) needs.push(...page);
-  return { document: id, product, subject, parts: withOwnRelease(withSubject(subject, parts)), needs };
+  return { document: id, product, subject, parts: withListFacts(withSubject(subject, parts)), needs };
 }
 
 /** What a list is of can be affected itself: it is matched as part 0, where it is not a component as well. */

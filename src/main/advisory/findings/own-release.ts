@@ -1,33 +1,46 @@
-// Some tools list the packages of a distribution without saying which release they are of, and the operating system once beside them. That release is theirs then.
-// Pure. Called by matching.ts. Source: advisory, Findings.
-import { distroOf, idOf } from '../identity/distro.ts';
+// What a list says once for all packages of its distribution. Some tools name the operating system with its release beside packages that do not say theirs; some
+// name the source of a package where it is called otherwise, and nothing where it is not. Pure. Called by matching.ts. Source: advisory, Findings.
+import { distroOf, idOf, isOfDistro } from '../identity/distro.ts';
+import { sourceOf } from '../identity/package-key.ts';
 import { buildPurl, type Purl } from '../identity/purl.ts';
 import type { Part } from './inputs.ts';
 
 /** What tools call the entry of the operating system. */
 const KINDS: ReadonlySet<string> = new Set(['operating-system', 'operating_system']);
 
-/** @returns the parts, packages of the one operating system that is listed with its release; as they are where none is, or several are */
-export function withOwnRelease(parts: readonly Part[]): readonly Part[] {
-  const systems = parts.filter(({ component }) => KINDS.has(component.kind) && component.version !== null);
-  const [system] = systems;
-  if (!system || systems.length > 1) return parts;
-  const id = idOf(system.component.name);
-  const release = `${system.component.name.toLowerCase()}-${system.component.version}`;
-  if (id === null) return parts;
+/** @returns the parts, each package of a distribution with its release and its source as far as the whole list says them */
+export function withListFacts(parts: readonly Part[]): readonly Part[] {
+  const system = systemOf(parts);
+  const sourced = new Set(parts.flatMap(({ purl }) => (purl && sourceOf(purl) ? [purl.type] : [])));
   return parts.map((part) => {
     const { purl } = part;
-    const own = purl === null ? null : distroOf(purl);
-    if (purl === null || own === null || own.release !== null || own.id !== id) return part;
-    return { ...part, purl: released(purl, release) };
+    if (purl === null || !isOfDistro(purl.type)) return part;
+    const own = distroOf(purl);
+    const isOfSystem = own === null ? purl.namespace === null : own.release === null && own.id === system?.id;
+    const distro = system !== null && isOfSystem ? { distro: system.release } : {};
+    const upstream = sourced.has(purl.type) && sourceOf(purl) === null ? { upstream: purl.name } : {};
+    return { ...part, purl: withQualifiers(purl, { ...distro, ...upstream }) };
   });
 }
 
-function released(purl: Purl, distro: string): Purl {
+/** The one operating system that is listed with its release; null where none is, or several are. */
+function systemOf(parts: readonly Part[]): { readonly id: string; readonly release: string } | null {
+  const systems = parts.filter(({ component }) => KINDS.has(component.kind) && component.version !== null);
+  const [system] = systems;
+  const id = system && systems.length === 1 ? idOf(system.component.name) : null;
+  return id === null ? null : { id, release: `${id}-${system?.component.version}` };
+}
+
+function withQualifiers(purl: Purl, added: Readonly<Record<string, string>>): Purl {
   const { type, namespace, name, version, subpath, qualifiers } = purl;
+  if (Object.keys(added).length === 0) return purl;
   const built = buildPurl({
-    ...{ type, namespace, name, version, subpath },
-    qualifiers: { ...Object.fromEntries(qualifiers), distro },
+    type,
+    namespace,
+    name,
+    version,
+    subpath,
+    qualifiers: { ...Object.fromEntries(qualifiers), ...added },
   });
   return built.ok ? built.purl : purl;
 }

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import type { Component, Scope } from '../formats/records.ts';
 import type { Inventory } from './inputs.ts';
-import { pathsTo, Reaches } from './paths.ts';
+import { Insides, pathsTo, Reaches } from './paths.ts';
 
 const component = (n: number, scope: Scope): Component => ({
   ...{
@@ -118,3 +118,65 @@ it('leads from the product to the component over what the list says, whatever th
     { numRuns: runs(2000) },
   );
 });
+
+describe('a component is within another', () => {
+  it('where every way to it leads through that one, and not where one leads around it', () => {
+    const insides = new Insides(listOf(5, ['0>1', '1>2', '2>3', '0>4', '4>5', '1>5']));
+    const within = (whole: number) => [1, 2, 3, 4, 5].filter((n) => insides.isWithin(n, whole));
+    expect([0, 1, 2, 4].map(within)).toEqual([[1, 2, 3, 4, 5], [2, 3], [3], []]);
+  });
+
+  it('exactly where it is cut off when that one is taken out', () => {
+    const size = 9;
+    const edge = fc
+      .tuple(fc.nat(size), fc.integer({ min: 1, max: size }))
+      .map(([from, to]) => `${from}>${to}`);
+    fc.assert(
+      fc.property(fc.array(edge, { maxLength: 25 }), (needs) => {
+        const list = listOf(size, needs);
+        const insides = new Insides(list);
+        const numbers = list.parts.map(({ n }) => n);
+        for (const whole of numbers) {
+          // What only circles lead to hangs below the first of them.
+          const roots = numbers.filter((n) => new Reaches(list).to(n)?.depth === 1);
+          const left = reached(
+            list,
+            roots.filter((n) => n !== whole),
+            whole,
+          );
+          const inside = numbers.filter((n) => n !== whole && !left.has(n));
+          expect(numbers.filter((n) => insides.isWithin(n, whole))).toEqual(inside);
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('in a list of two long strands that are knotted at every step, in time', () => {
+    const half = 50_000;
+    const needs = Array.from({ length: half - 1 }, (_, i) => [
+      { parent: i + 1, child: i + 2, scope: 'runtime' as const },
+      { parent: half + i + 1, child: half + i + 2, scope: 'runtime' as const },
+      { parent: i + 2, child: half + i + 2, scope: 'runtime' as const },
+    ]).flat();
+    const list = listOf(2 * half, []);
+    const knots = [
+      ...needs,
+      { parent: 0, child: 1, scope: 'runtime' as const },
+      { parent: 1, child: half + 1, scope: 'runtime' as const },
+    ];
+    const insides = new Insides({ parts: list.parts, needs: knots });
+    expect([insides.isWithin(2 * half, 1), insides.isWithin(2 * half, half)]).toEqual([true, false]);
+  });
+});
+
+function reached({ needs }: Listed, roots: readonly number[], barred: number): ReadonlySet<number> {
+  const met = new Set<number>();
+  const waiting = [...roots];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === barred || met.has(next)) continue;
+    met.add(next);
+    for (const { parent, child } of needs) if (parent === next) waiting.push(child);
+  }
+  return met;
+}

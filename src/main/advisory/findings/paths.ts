@@ -1,5 +1,6 @@
-// Ways through a list of components, from what it is of to a component: the shortest through what runs, and as many others as are shown. Lists may lead back to
-// themselves; no way visits a component twice. Without recursion, in bounded work. Pure. Called by match.ts and the pack of evidence.
+// Ways through a list of components, from what it is of to a component: the shortest through what runs, as many others as are shown, and what all of them lead
+// through. Lists may lead back to themselves; no way visits a component twice. Without recursion, in bounded work. Pure. Called by match.ts, list-identity.ts and
+// the pack of evidence.
 // Source: advisory, Retrieval.
 import type { Scope } from '../formats/records.ts';
 import type { Inventory } from './inputs.ts';
@@ -166,4 +167,91 @@ function parentsOf({ parts, needs }: Pick<Inventory, 'parts' | 'needs'>) {
       above.set(child, parents);
     }
   return above;
+}
+
+/** A component as the tree of dominators is made: Lengauer and Tarjan (1979) call it a vertex. Its own parent, whole and semidominator at first. */
+class Vertex {
+  /** In the order of the walk. */
+  readonly order: number;
+  /** It was reached from. */
+  readonly parent: Vertex;
+  readonly above: Vertex[] = [];
+  readonly bucket: Vertex[] = [];
+  semi: Vertex = this;
+  label: Vertex = this;
+  ancestor: Vertex | null = null;
+  /** The nearest that every way to it leads through. */
+  whole: Vertex = this;
+  /** All within it, and itself, stand from `from` on, `size` long. */
+  from = 0;
+  size = 1;
+  next = 1;
+
+  constructor(order: number, parent: Vertex | null) {
+    this.order = order;
+    this.parent = parent ?? this;
+  }
+
+  /** Of those above it on the part of the walk that was looked at, the one with the least semidominator. */
+  least(): Vertex {
+    const path: Vertex[] = [];
+    for (let at: Vertex = this; at.ancestor?.ancestor; at = at.ancestor) path.push(at);
+    for (const one of path.reverse()) {
+      const { ancestor } = one;
+      if (ancestor === null) continue;
+      if (ancestor.label.semi.order < one.label.semi.order) one.label = ancestor.label;
+      one.ancestor = ancestor.ancestor;
+    }
+    return this.label;
+  }
+}
+
+/** What lies within what: a component is within another where every way from the subject to it leads through that one. Near-linear in the length of the list. */
+export class Insides {
+  readonly #vertices: ReadonlyMap<number, Vertex>;
+
+  constructor({ parts, needs }: Pick<Inventory, 'parts' | 'needs'>) {
+    this.#vertices = walked(childrenOf(parts, needs));
+    const [, ...below] = this.#vertices.values();
+    for (const one of below.toReversed()) {
+      for (const other of one.above) {
+        const { semi } = other.least();
+        if (semi.order < one.semi.order) one.semi = semi;
+      }
+      one.semi.bucket.push(one);
+      one.ancestor = one.parent;
+      for (const other of one.parent.bucket.splice(0)) {
+        const least = other.least();
+        other.whole = least.semi.order < other.semi.order ? least : one.parent;
+      }
+    }
+    for (const one of below) if (one.whole !== one.semi) one.whole = one.whole.whole;
+    for (const { whole, size } of below.toReversed()) whole.size += size;
+    for (const one of below) {
+      one.from = one.whole.next;
+      one.whole.next += one.size;
+      one.next = one.from + 1;
+    }
+  }
+
+  isWithin(n: number, whole: number): boolean {
+    const [inner, outer] = [this.#vertices.get(n), this.#vertices.get(whole)];
+    return !!inner && !!outer && outer.from < inner.from && inner.from < outer.from + outer.size;
+  }
+}
+
+/** Depth first from the subject. */
+function walked(below: Children): ReadonlyMap<number, Vertex> {
+  const vertices = new Map<number, Vertex>();
+  const waiting: { readonly n: number; readonly parent: Vertex | null }[] = [{ n: 0, parent: null }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { n, parent } = next;
+    const known = vertices.get(n);
+    const vertex = known ?? new Vertex(vertices.size, parent);
+    if (parent !== null) vertex.above.push(parent);
+    if (known) continue;
+    vertices.set(n, vertex);
+    for (const { child } of below.get(n) ?? []) waiting.push({ n: child, parent: vertex });
+  }
+  return vertices;
 }

@@ -1,8 +1,9 @@
 // Components that could not be checked, each with the reason: that one has no findings means something only where the whole database of its
-// ecosystem was imported. Pure.
+// ecosystem was imported, and its name is as records there have it. Pure.
 // Called by match.ts. Source: advisory, Findings.
 import { distroOf } from '../identity/distro.ts';
 import { endedOn } from '../identity/end-of-life.ts';
+import { nameDoubt } from '../identity/package-key.ts';
 import { parsePurl } from '../identity/purl.ts';
 import { versionText } from '../identity/version-text.ts';
 import { versionOf } from '../versions/compare.ts';
@@ -15,7 +16,7 @@ type Reason = Pick<Unchecked, 'reason' | 'detail'>;
 /** @returns null for a component that can be checked */
 export function whyUnchecked(
   { component, purl }: Part,
-  risks: Pick<KnownRisks, 'coverageGap'>,
+  risks: Pick<KnownRisks, 'coverageGap' | 'affectedBy'>,
   now: number,
 ): Reason | null {
   if (component.purl === null) return { reason: 'no_purl', detail: component.kind };
@@ -31,8 +32,9 @@ export function whyUnchecked(
   const ended = distro === null ? null : endedOn(distro, now);
   if (ended !== null)
     return { reason: 'end_of_life', detail: `${distro?.id} ${distro?.release} since ${ended}` };
-  const gap = risks.coverageGap(purl.type, distro);
-  return gap === null ? null : { reason: 'not_covered', detail: gap };
+  const gap = risks.coverageGap(purl);
+  if (gap !== null) return { reason: 'not_covered', detail: gap };
+  return nameDoubt(purl, (key) => risks.affectedBy(key).length > 0);
 }
 
 function faultOf(text: string): string {

@@ -198,6 +198,28 @@ describe('a document', () => {
     },
   );
 
+  it('in SPDX lists a package under each name that its package URLs give it', async () => {
+    const purls = ['pkg:npm/x@1', 'pkg:npm/y@1?a=1', 'pkg:npm/y@1?a=2'];
+    const both = {
+      ...{ SPDXID: 'SPDXRef-both', name: 'both', downloadLocation: 'NOASSERTION' },
+      externalRefs: purls.map((referenceLocator) => ({
+        ...{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator },
+      })),
+    };
+    const relationships = [
+      { spdxElementId: 'SPDXRef-app', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'SPDXRef-both' },
+    ];
+    const { sbom } = await taken({ ...spdx, packages: [...spdx.packages, both], relationships });
+    expect(sbom?.components.map(({ ref, purl }) => [ref, purl])).toEqual([
+      ['SPDXRef-both', 'pkg:npm/x@1'],
+      ['SPDXRef-both#2', 'pkg:npm/y@1?a=1'],
+    ]);
+    expect(sbom?.dependencies.map(({ from, to }) => [from, to])).toEqual([
+      ['SPDXRef-app', 'SPDXRef-both'],
+      ['SPDXRef-app', 'SPDXRef-both#2'],
+    ]);
+  });
+
   it.each(['1.2', '1.3'])(
     'in CycloneDX %s is taken, with members its own schema leaves open',
     async (specVersion) => {

@@ -60,7 +60,7 @@ const DOCUMENT = 'SPDXRef-DOCUMENT';
 export function readSpdx(value: unknown): EvidenceDocument {
   const spdx = value as Spdx;
   const { packages = [], relationships = [] } = spdx;
-  const known = new Set(packages.map(({ SPDXID }) => SPDXID));
+  const known = new Map(packages.map((one) => [one.SPDXID, one]));
   const dependencies = relationships.flatMap((one) => dependencyOf(one, known));
   const needed = scopesOf(dependencies);
   const described = describedBy(spdx).filter((id) => known.has(id));
@@ -78,8 +78,10 @@ export function readSpdx(value: unknown): EvidenceDocument {
       subject: subjectOf(subject, spdx.name),
       components: packages
         .filter((one) => one !== root)
-        .map((one) => componentOf(one, needed.get(one.SPDXID) ?? 'runtime')),
-      dependencies,
+        .flatMap((one) => componentsOf(one, needed.get(one.SPDXID) ?? 'runtime')),
+      dependencies: dependencies.flatMap((one) =>
+        purlsOf(known.get(one.to)).map((_, at) => ({ ...one, to: refAt(one.to, at) })),
+      ),
     },
     notes:
       described.length > 1
@@ -88,7 +90,7 @@ export function readSpdx(value: unknown): EvidenceDocument {
   };
 }
 
-function dependencyOf(relationship: Relationship, known: ReadonlySet<string>): Dependency[] {
+function dependencyOf(relationship: Relationship, known: ReadonlyMap<string, Package>): Dependency[] {
   const { spdxElementId: first, relatedSpdxElement: second, relationshipType } = relationship;
   const needs = Object.hasOwn(NEEDS, relationshipType) ? NEEDS[relationshipType] : undefined;
   if (!needs || !known.has(first) || !known.has(second)) return [];
@@ -114,19 +116,36 @@ function describedBy({ documentDescribes = [], relationships = [] }: Spdx): stri
 const refOf = (one: Package, kinds: readonly string[]): string | null =>
   one.externalRefs?.find(({ referenceType }) => kinds.includes(referenceType))?.referenceLocator ?? null;
 
+/** One of each package that its package URLs name, whatever else they say of it; null where it has none. */
+function purlsOf(one: Package | undefined): readonly (string | null)[] {
+  const purls = (one?.externalRefs ?? []).flatMap(({ referenceType, referenceLocator }) =>
+    referenceType === 'purl' ? [referenceLocator] : [],
+  );
+  const named = Map.groupBy(purls, (text) => text.split('?', 1)[0]);
+  return named.size === 0 ? [null] : [...named.values()].map(([first = null]) => first);
+}
+
+/** What a package is called that is listed under several names. */
+const refAt = (id: string, at: number): string => (at === 0 ? id : `${id}#${at + 1}`);
+
 const digestsOf = ({ checksums = [] }: Package): string[] =>
   checksums.map(
     ({ algorithm, checksumValue }) => `${algorithm.toLowerCase()}:${checksumValue.toLowerCase()}`,
   );
 
-function componentOf(one: Package, scope: Scope): Component {
-  return {
-    ...{ ref: one.SPDXID, name: one.name, version: one.versionInfo || null, scope },
-    ...{ purl: refOf(one, ['purl']), cpe: refOf(one, ['cpe23Type', 'cpe22Type']) },
+/** One for each name it goes by: any of them may be affected. */
+function componentsOf(one: Package, scope: Scope): Component[] {
+  return purlsOf(one).map((purl, at) => ({
+    ref: refAt(one.SPDXID, at),
+    name: one.name,
+    version: one.versionInfo || null,
+    scope,
+    purl,
+    cpe: refOf(one, ['cpe23Type', 'cpe22Type']),
     kind: (one.primaryPackagePurpose ?? 'library').toLowerCase().replaceAll('_', '-'),
     digests: digestsOf(one),
     ...sourceInText(one.sourceInfo ?? ''),
-  };
+  }));
 }
 
 function subjectOf(one: Package | undefined, name: string): SbomSubject {

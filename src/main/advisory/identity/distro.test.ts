@@ -34,6 +34,13 @@ it.each([
   ['pkg:deb/debian/curl@8?distro=constructor', 'debian'],
   ['pkg:deb/elsewhere/curl@8', 'null'],
   ['pkg:npm/curl@8?distro=debian-12', 'null'],
+  // the namespace says who built it
+  ['pkg:deb/curl@8?distro=debian-12', 'debian 12'],
+  ['pkg:deb/raspbian/curl@8?distro=debian-12', 'null'],
+  ['pkg:deb/debian/curl@8?distro=ubuntu-22.04', 'debian'],
+  ['pkg:apk/wolfi/curl@8?distro=chainguard-20230214', 'wolfi rolling'],
+  ['pkg:rpm/redhat/curl@8?distro=centos-9', 'centos 9'],
+  ['pkg:rpm/opensuse/curl@8?distro=opensuse-leap-15.5', 'opensuse-leap 15.5'],
 ])('%s is of %s', (purl, distro) => expect(told(of(purl))).toBe(distro));
 
 it.each([

@@ -69,7 +69,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     numbers: 2,
     names: 'sles suse suse-linux-enterprise-server sle-hpc sled sles_sap',
   },
-  'sle-micro': { numbers: 2, names: 'sle-micro sle_micro suse-microos slem', base: 'sles' },
+  'sle-micro': { numbers: 2, names: 'sle-micro sle_micro sl-micro suse-microos slem', base: 'sles' },
   'opensuse-leap': { numbers: 2, names: 'opensuse-leap opensuse.leap leap' },
   'opensuse-tumbleweed': {
     numbers: 1,
@@ -87,23 +87,27 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries(FAMILIES).flatMap(([id, { names }]) => names.split(' ').map((name) => [name, id] as const)),
 );
 
-/** Types of packages that belong to a distribution. */
-const OF_DISTROS: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm', 'alpine']);
+const OF_DISTROS: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm']);
+
+/** Whether packages of a type belong to a distribution. */
+export const isOfDistro = (type: string): boolean => OF_DISTROS.has(type);
+
 /** Longest spelling that is looked at: longer ones name nothing. */
 const MAX_CHARS = 128;
 
 /**
- * The distribution a component was built for, from its namespace and its `distro` qualifier (`debian-12.5`, `bookworm`, `3.19.1`,
- * `amazon-2 (Karoo)`); null for packages of no distribution.
+ * The distribution a component was built for: its namespace says which, and its `distro` qualifier which release (`debian-12.5`, `bookworm`, `3.19.1`,
+ * `amazon-2 (Karoo)`). A namespace of another says that it was built elsewhere, and nothing of a release. Null for packages of no distribution that is known.
  * @example distroOf(purl of 'pkg:deb/debian/curl@8?distro=debian-12.5') // debian, 12, the main line
  */
 export function distroOf({ type, namespace, qualifiers }: PurlParts): Distro | null {
-  if (!OF_DISTROS.has(type)) return null;
-  const home = idOf(type === 'alpine' ? 'alpine' : (namespace ?? ''));
+  if (!isOfDistro(type)) return null;
+  const home = namespace === null ? null : idOf(namespace);
+  if (namespace !== null && home === null) return null;
   const said = (qualifiers.get('distro') ?? '').toLowerCase().slice(0, MAX_CHARS);
   const named = said === '' ? null : distroNamed(said, home);
-  if (named !== null) return named;
-  return home === null ? null : mainLine(home, null);
+  if (home === null || (named !== null && houseOf(named.id) === houseOf(home))) return named;
+  return mainLine(home, null);
 }
 
 /**
@@ -184,7 +188,14 @@ export function idOf(name: string): string | null {
 }
 
 /** The distribution whose advisories hold: RHEL for CentOS, itself for most. */
-export const baseOf = (id: string | null): string | null => (id === null ? null : (FAMILIES[id]?.base ?? id));
+const baseOf = (id: string): string => FAMILIES[id]?.base ?? id;
+
+/** The one name that packages of a distribution are found under: its base, and openSUSE for Leap and Tumbleweed. Null for a name of none. */
+export function houseOf(name: string): string | null {
+  const id = idOf(name);
+  if (id === null) return null;
+  return id.startsWith('opensuse') ? 'opensuse' : baseOf(id);
+}
 
 /**
  * Whether two are the same release of the same distribution. Null when one of them does not say which release, or is of another line of

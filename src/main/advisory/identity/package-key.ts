@@ -1,9 +1,9 @@
-// The key a package is found by, whatever names it: type, namespace and name, without version and qualifiers, folded as far as the
-// registry itself tells names apart. Keys of package URLs and keys of OSV's ecosystems are of one space. Pure; called by indexes of
-// evidence and by purl-match.ts.
+// The key a package is found by, whatever names it: its type and its name as records have it, without version and qualifiers. Keys of package URLs and keys of
+// OSV's ecosystems are of one space. Pure; called by indexes of evidence and by purl-match.ts.
 // Source: advisory, Evidence.
-import { baseOf, type Distro, distroOfEcosystem, idOf } from './distro.ts';
-import { buildPurl, MAX_PURL_CHARS, type Purl } from './purl.ts';
+import { type Distro, isOfDistro } from './distro.ts';
+import { isRecordName, keyIn, needsSource, placeOf, placeOfEcosystem } from './ecosystems.ts';
+import { MAX_PURL_CHARS, type Purl } from './purl.ts';
 import type { PurlParts } from './purl-types.ts';
 
 /** What an affected package of OSV is looked up by. */
@@ -22,52 +22,15 @@ export interface SourcePackage {
   readonly version: string | null;
 }
 
-type Fold = (parts: { readonly namespace: string | null; readonly name: string }) => string;
-
-const joined: Fold = ({ namespace, name }) => (namespace === null ? name : `${namespace}/${name}`);
-
-/** Registries that tell fewer names apart than the canonical package URL does. */
-const FOLDS: Readonly<Record<string, Fold>> = {
-  // crates.io lets no two crates differ by case or by - and _ alone
-  cargo: (parts) => joined(parts).toLowerCase().replaceAll('_', '-'),
-  // old writers lowered these, new ones do not, and no two modules differ by case alone
-  golang: (parts) => (joined(parts) === 'std' ? 'stdlib' : joined(parts).toLowerCase()),
-  nuget: (parts) => joined(parts).toLowerCase(),
-  // PEP 503: a run of - _ . is one -
-  pypi: (parts) =>
-    joined(parts)
-      .toLowerCase()
-      .replace(/[-_.]+/g, '-'),
-  // some write the address of a repository with its ending
-  swift: (parts) =>
-    joined(parts)
-      .toLowerCase()
-      .replace(/\.git$/, ''),
-  // user and channel of a recipe say who built it
-  conan: ({ name }) => name,
-  rpm: homed,
-  deb: homed,
-  apk: homed,
-};
-
-/** Types that are another's older name. */
-const SAME_TYPE: Readonly<Record<string, string>> = {
-  alpine: 'apk',
-  go: 'golang',
-  rubygems: 'gem',
-  githubactions: 'github',
-};
-
-/** The type that the rules of a package URL's ecosystem stand under. */
-export const typeOf = (type: string): string =>
-  Object.hasOwn(SAME_TYPE, type) ? (SAME_TYPE[type] ?? type) : type;
-
 /**
- * The key of a package URL: every version, release and build of a package has the same.
+ * The key of a package URL: every version, release and build of a package has the same. Of Go the subpath is part of it: tools write the end of a module's path
+ * there (`vault#api`, `chi#v5`).
  * @example packageKey(purl of 'pkg:pypi/zope.interface@5.0') // 'pypi/zope-interface'
  */
-export function packageKey(purl: Pick<PurlParts, 'type' | 'namespace' | 'name'>): string {
-  return keyOf(purl.type, purl.namespace, purl.name);
+export function packageKey(purl: PurlParts): string {
+  const { type, namespace, name, subpath } = purl;
+  const parts = isOfDistro(type) ? [name] : [namespace, name, type === 'golang' ? subpath : null];
+  return keyIn(placeOf(purl).key, parts.filter((part) => part !== null).join('/'));
 }
 
 /**
@@ -75,7 +38,8 @@ export function packageKey(purl: Pick<PurlParts, 'type' | 'namespace' | 'name'>)
  * `upstream=util-linux@2.36.1`, `upstream=acl-2.2.53-1.el8.src.rpm`; osv-scalibr: `source`, `sourceversion`, `sourcerpm`, `origin`.
  * @returns null when it names none: then source and component have one name and one version
  */
-export function sourceOf({ qualifiers }: Pick<PurlParts, 'qualifiers'>): SourcePackage | null {
+export function sourceOf({ type, qualifiers }: Pick<PurlParts, 'type' | 'qualifiers'>): SourcePackage | null {
+  if (!isOfDistro(type)) return null;
   const said = ['upstream', 'sourcerpm', 'source', 'origin'].map((key) => qualifiers.get(key));
   const name = said.find((one) => one !== undefined);
   if (name === undefined) return null;
@@ -89,61 +53,11 @@ export function sourceOf({ qualifiers }: Pick<PurlParts, 'qualifiers'>): SourceP
 /** The key of the source package a component was built from; its own where it names none. */
 export function sourceKey(purl: Purl): string {
   const source = sourceOf(purl);
-  return source === null ? packageKey(purl) : keyOf(purl.type, purl.namespace, source.name);
+  return source === null ? packageKey(purl) : keyIn(placeOf(purl).key, source.name);
 }
 
 /** Keys a component is found under: its own, and that of the source it was built from. */
 export const keysOf = (purl: Purl): readonly string[] => [...new Set([packageKey(purl), sourceKey(purl)])];
-
-/** How an ecosystem of OSV is one of ours: the type, and how its names are taken apart. */
-interface Ecosystem {
-  readonly type: string;
-  readonly namespace?: string;
-  readonly names?: EcosystemKey['names'];
-  readonly split?: '/' | ':';
-}
-
-const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
-  npm: { type: 'npm', split: '/' },
-  PyPI: { type: 'pypi' },
-  'crates.io': { type: 'cargo' },
-  Go: { type: 'golang', split: '/' },
-  Maven: { type: 'maven', split: ':' },
-  RubyGems: { type: 'gem' },
-  NuGet: { type: 'nuget' },
-  Packagist: { type: 'composer', split: '/' },
-  Hex: { type: 'hex', split: '/' },
-  Pub: { type: 'pub' },
-  'GitHub Actions': { type: 'github', split: '/' },
-  SwiftURL: { type: 'swift', split: '/' },
-  CRAN: { type: 'cran' },
-  Bioconductor: { type: 'bioconductor' },
-  Bitnami: { type: 'bitnami' },
-  ConanCenter: { type: 'conan' },
-  Hackage: { type: 'hackage' },
-  Julia: { type: 'julia' },
-  opam: { type: 'opam' },
-  VSCode: { type: 'vscode-extension', split: '/' },
-  Debian: { type: 'deb', namespace: 'debian', names: 'source' },
-  Ubuntu: { type: 'deb', namespace: 'ubuntu', names: 'source' },
-  Alpine: { type: 'apk', namespace: 'alpine', names: 'source' },
-  Alpaquita: { type: 'apk', namespace: 'alpaquita', names: 'source' },
-  Chainguard: { type: 'apk', namespace: 'chainguard' },
-  Wolfi: { type: 'apk', namespace: 'wolfi' },
-  MinimOS: { type: 'apk', namespace: 'minimos' },
-  'Red Hat': { type: 'rpm', namespace: 'redhat' },
-  'Rocky Linux': { type: 'rpm', namespace: 'rocky' },
-  AlmaLinux: { type: 'rpm', namespace: 'almalinux', names: 'binary' },
-  SUSE: { type: 'rpm', namespace: 'suse' },
-  openSUSE: { type: 'rpm', namespace: 'opensuse' },
-  openEuler: { type: 'rpm', namespace: 'openeuler' },
-  Mageia: { type: 'rpm', namespace: 'mageia', names: 'source' },
-  'Photon OS': { type: 'rpm', namespace: 'photon' },
-  'Azure Linux': { type: 'rpm', namespace: 'azurelinux' },
-};
-
-/** Ecosystems of OSV whose packages can be matched, as OSV spells them. */
-export const OSV_ECOSYSTEMS: readonly string[] = Object.keys(ECOSYSTEMS);
 
 /**
  * The key of an affected package of OSV, in the space of `packageKey`.
@@ -152,39 +66,45 @@ export const OSV_ECOSYSTEMS: readonly string[] = Object.keys(ECOSYSTEMS);
  * @returns null for an ecosystem that is in no table, and for a name that is none in it
  */
 export function packageKeyOfEcosystem(ecosystem: string, name: string): EcosystemKey | null {
-  const colon = ecosystem.indexOf(':');
-  const base = colon < 0 ? ecosystem : ecosystem.slice(0, colon);
-  const known = Object.hasOwn(ECOSYSTEMS, base) ? ECOSYSTEMS[base] : undefined;
-  if (known === undefined || name.length > MAX_PURL_CHARS) return null;
-  const { type, split, names = 'either' } = known;
-  // some write the address of a repository with its scheme
-  const plain = type === 'swift' ? name.replace(/^https?:\/\//, '').replace(/\.git$/, '') : name;
-  const at = split === undefined ? -1 : plain.lastIndexOf(split);
-  const built = buildPurl({
-    type,
-    namespace: known.namespace ?? (at < 0 ? null : plain.slice(0, at)),
-    name: plain.slice(at + 1),
-    // a key needs no more than a name; what a type asks for besides has no part in it
-    qualifiers: type === 'julia' ? { uuid: 'any' } : null,
-  });
-  if (!built.ok) return null;
-  const distro = known.namespace === undefined ? null : distroOfEcosystem(ecosystem);
-  return { key: packageKey(built.purl), distro, names: known.namespace === undefined ? 'either' : names };
+  const place = placeOfEcosystem(ecosystem);
+  if (place === null || name.length > MAX_PURL_CHARS) return null;
+  const key = keyIn(place.key, name);
+  return isRecordName(key) ? { ...place, key } : null;
 }
 
-function keyOf(givenType: string, namespace: string | null, name: string): string {
-  const type = typeOf(givenType);
-  const home = givenType === 'alpine' ? 'alpine' : namespace;
-  const fold = Object.hasOwn(FOLDS, type) ? (FOLDS[type] ?? joined) : joined;
-  return `${type}/${fold({ namespace: home, name })}`;
+/** Keys of the modules that a path of Go may be a package of: all paths it begins with, to the one that ends in a major version. */
+export function modulesAbove(purl: Purl): readonly string[] {
+  if (purl.type !== 'golang' || purl.qualifiers.get('type') === 'module') return [];
+  const segments = packageKey(purl).split('/');
+  const ends = segments.map((_, at) => at).filter((at) => at > 2);
+  const major = segments.findLastIndex((segment) => /^v\d{1,4}$/.test(segment));
+  return ends.filter((end) => end > major).map((end) => segments.slice(0, end).join('/'));
 }
 
-/** Under the one name of the distribution: `redhat` and `rhel`, `sles` and `suse` are the same. */
-function homed({ namespace, name }: { readonly namespace: string | null; readonly name: string }): string {
-  const id = namespace === null ? null : baseOf(idOf(namespace));
-  // a package of openSUSE is found under one name, Leap or not: the release tells them apart
-  const home = id?.startsWith('opensuse') === true ? 'opensuse' : (id ?? namespace);
-  return home === null ? name : `${home}/${name}`;
+export interface NameDoubt {
+  readonly reason: 'unknown_name' | 'unknown_source';
+  /** What stands there, and what is wrong with it. */
+  readonly detail: string;
+}
+
+/**
+ * Whether advisories can be told not to be about a component because none has its name.
+ * @param isNamed whether any that is known names a package by this key
+ * @returns why nobody can tell; null where its name is as records of its ecosystem have it
+ */
+export function nameDoubt(purl: Purl, isNamed: (key: string) => boolean): NameDoubt | null {
+  const key = packageKey(purl);
+  const name = key.slice(key.indexOf('/') + 1);
+  const doubt = (detail: string): NameDoubt => ({ reason: 'unknown_name', detail: `${name}: ${detail}` });
+  if (!isRecordName(key)) return doubt('no package of its kind is named so');
+  if (isNamed(key)) return null;
+  const module = modulesAbove(purl).find(isNamed);
+  if (module !== undefined) return doubt(`it may be part of ${module.slice('golang/'.length)}`);
+  if (purl.type === 'github') return doubt('it may be any repository, and only actions are known');
+  if (purl.type === 'npm' && /[A-Z]/.test(name)) return doubt('it may be written without capitals');
+  const isSource = ['source', 'src'].includes(purl.qualifiers.get('arch') ?? '');
+  if (isSource || sourceOf(purl) !== null || !needsSource(placeOf(purl).key)) return null;
+  return { reason: 'unknown_source', detail: placeOf(purl).key };
 }
 
 /** `acl-2.2.53-1.el8.src.rpm`: a name, a version, a release. */

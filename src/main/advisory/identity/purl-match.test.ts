@@ -54,10 +54,17 @@ describe('an identifier', () => {
     ['pkg:deb/debian/libssl3?arch=source', LIBSSL, 'not the package'],
     ['pkg:deb/debian/curl?arch=source', 'pkg:deb/debian/curl@8?arch=amd64', 'package source'],
     // parts of a package
-    ['pkg:golang/x/y@v1#a', 'pkg:golang/x/y@1#a/b', 'version itself'],
-    ['pkg:golang/x/y@v1#a', 'pkg:golang/x/y@v1#ab', 'not the subpath'],
-    ['pkg:golang/x/y@v1#a', 'pkg:golang/x/y@v1', 'not the subpath'],
-    ['pkg:golang/x/y@v1', 'pkg:golang/x/y@v1#a', 'version itself'],
+    ['pkg:swift/x.example/y@v1#a', 'pkg:swift/x.example/y@v1#a/b', 'version itself'],
+    ['pkg:swift/x.example/y@v1#a', 'pkg:swift/x.example/y@v1#ab', 'not the subpath'],
+    ['pkg:swift/x.example/y@v1#a', 'pkg:swift/x.example/y@v1', 'not the subpath'],
+    ['pkg:swift/x.example/y@v1', 'pkg:swift/x.example/y@v1#a', 'version itself'],
+    // of Go the end of a module's path, wherever it stands
+    ['pkg:golang/x.example/y/v2@v2.0.0', 'pkg:golang/x.example/y@v2.0.0#v2', 'version itself'],
+    ['pkg:golang/x.example/y@v2.0.0#v2', 'pkg:golang/x.example/y/v2@v2.0.0', 'version itself'],
+    ['pkg:golang/x.example/y', 'pkg:golang/x.example/y@v2.0.0#v2', 'not the package'],
+    // a statement about an action holds for what lies in its folders, and not the other way
+    ['pkg:githubactions/a/b', 'pkg:githubactions/a/b/c@v1', 'package itself'],
+    ['pkg:githubactions/a/b/c', 'pkg:githubactions/a/b/d@v1', 'not the subpath'],
     ['pkg:generic/a?checksum=sha256:bb', 'pkg:generic/a@1?checksum=sha1:aa%2Csha256:bb', 'package itself'],
   ])('%s and %s: %s', (identifier, component, outcome) => expect(told(identifier, component)).toBe(outcome));
 });

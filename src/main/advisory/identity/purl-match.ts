@@ -51,7 +51,8 @@ export function matchPurl(identifier: Purl, component: Purl): PurlMatch {
     return no('version');
   const wrong = [...identifier.qualifiers].find(([key, value]) => !holds(key, value, identifier, component));
   if (wrong !== undefined) return no(wrong[0] === 'distro' ? 'distro' : 'qualifier');
-  if (!isWithin(identifier.subpath, component.subpath)) return no('subpath');
+  // Of Go it is part of the name.
+  if (identifier.type !== 'golang' && !isWithin(identifier.subpath, component.subpath)) return no('subpath');
   const level = identifier.version === null ? 'package' : 'version';
   return { matches: true, level, through, release: releaseOf(distroOf(identifier), distroOf(component)) };
 }

@@ -1,6 +1,6 @@
 // What each type of package URL asks of its parts, as the published type definitions have it: a table, a row a type. Where a
-// definition asks for a namespace that real inventories leave out (`pkg:golang/stdlib`), it is not asked for here. Pure; called by
-// purl.ts alone.
+// definition asks for a namespace that real inventories leave out (`pkg:golang/stdlib`), it is not asked for here. What their
+// packages are called in advisories is in ecosystems.ts. Pure; called by purl.ts alone.
 // Source: advisory, Evidence.
 
 /** The parts of a package URL before it is known to be one; all decoded. */
@@ -24,8 +24,8 @@ interface TypeRule {
   readonly namedFromSecond?: true;
   /** Qualifiers that have to be there. */
   readonly asks?: readonly string[];
-  /** The name as this type spells it. */
-  readonly name?: (name: string, parts: PurlParts) => string;
+  /** The parts as this type spells them. */
+  readonly spell?: (parts: PurlParts) => PurlParts;
   /** What is wrong with it, or null. */
   readonly fault?: (parts: PurlParts) => string | null;
 }
@@ -54,19 +54,21 @@ const RULES: Readonly<Record<string, TypeRule>> = {
   deb: { lower: BOTH },
   gem: ALONE,
   git: { namedFromSecond: true },
-  github: { lower: BOTH },
+  github: { lower: BOTH, spell: repositoryFirst },
+  githubactions: { lower: BOTH, spell: repositoryFirst },
   hackage: ALONE,
   hex: { lower: BOTH },
   huggingface: { lower: ['version'] },
   julia: { ...ALONE, asks: ['uuid'] },
   luarocks: { lower: BOTH },
-  mlflow: { ...ALONE, name: mlflowName },
+  mlflow: { ...ALONE, spell: mlflowName },
+  npm: { spell: withoutAlias },
   nuget: ALONE,
   oci: { ...ALONE, lower: ['name', 'version'] },
   opam: ALONE,
   otp: { ...ALONE, lower: NAME },
-  pub: { ...ALONE, lower: NAME, name: (name) => name.replace(/[^a-z0-9_]/g, '_') },
-  pypi: { ...ALONE, lower: ['name', 'version'], name: (name) => name.replaceAll('_', '-') },
+  pub: { ...ALONE, lower: NAME, spell: named((name) => name.replace(/[^a-z0-9_]/g, '_')) },
+  pypi: { ...ALONE, lower: ['name', 'version'], spell: named((name) => name.replaceAll('_', '-')) },
   qpkg: { lower: ['namespace'] },
   rpm: { lower: ['namespace'] },
   swid: { asks: ['tag_id'] },
@@ -101,9 +103,32 @@ export function byType(parts: PurlParts): PurlParts | { readonly fault: string }
     name: lower('name') ?? parts.name,
     version: lower('version'),
   };
-  const named = { ...spelled, name: rule.name?.(spelled.name, spelled) ?? spelled.name };
-  const fault = rule.fault?.(named) ?? null;
-  return fault === null ? named : { fault };
+  const own = rule.spell?.(spelled) ?? spelled;
+  const fault = rule.fault?.(own) ?? null;
+  return fault === null ? own : { fault };
+}
+
+function named(spell: (name: string) => string): (parts: PurlParts) => PurlParts {
+  return (parts) => ({ ...parts, name: spell(parts.name) });
+}
+
+/** A folder of a repository, as actions are named by (`github/codeql-action/init`), is no part of its name. */
+function repositoryFirst(parts: PurlParts): PurlParts {
+  const [owner = '', name, ...folders] = [...(parts.namespace?.split('/') ?? []), parts.name];
+  if (name === undefined) return parts;
+  const subpath = [...folders, ...(parts.subpath === null ? [] : [parts.subpath])].join('/');
+  return { ...parts, namespace: owner, name, subpath: subpath || null };
+}
+
+/** A package that is installed under another name (`x@npm:y@1.0`) is the one behind it. */
+function withoutAlias(parts: PurlParts): PurlParts {
+  const written =
+    [parts.namespace, parts.name].filter(Boolean).join('/') +
+    (parts.version === null ? '' : `@${parts.version}`);
+  const at = written.lastIndexOf('@npm:');
+  const [, namespace = null, name, version = null] =
+    at < 0 ? [] : (/^(?:(@[^@/]+)\/)?([^@/]+)(?:@([^@]+))?$/.exec(written.slice(at + '@npm:'.length)) ?? []);
+  return name === undefined ? parts : { ...parts, namespace, name, version };
 }
 
 function chromeFault({ name, version }: PurlParts): string | null {
@@ -114,6 +139,7 @@ function chromeFault({ name, version }: PurlParts): string | null {
 }
 
 /** Databricks does not tell the cases of a model's name apart; other registries do. */
-function mlflowName(name: string, { qualifiers }: PurlParts): string {
-  return qualifiers.get('repository_url')?.includes('databricks') === true ? name.toLowerCase() : name;
+function mlflowName(parts: PurlParts): PurlParts {
+  const isDatabricks = parts.qualifiers.get('repository_url')?.includes('databricks') === true;
+  return isDatabricks ? { ...parts, name: parts.name.toLowerCase() } : parts;
 }

@@ -34,6 +34,14 @@ const KEY = /^[a-z][a-z0-9._-]*$/;
 /** Control characters, which no part of a name or version has. */
 const CONTROL = /\p{Cc}/u;
 
+/** What some writers call a type. */
+const SAME_TYPE: ReadonlyMap<string, string> = new Map([
+  ['alpine', 'apk'],
+  ['go', 'golang'],
+  ['rubygems', 'gem'],
+  ['actions', 'githubactions'],
+]);
+
 class Refused extends Error {
   readonly refused: PurlRefusal['refused'];
 
@@ -115,7 +123,8 @@ function taken(text: string): PurlParts {
 
 /** Checked, and as its type spells it. */
 function canonical(given: PurlParts): Purl {
-  const type = given.type.toLowerCase();
+  const written = given.type.toLowerCase();
+  const type = SAME_TYPE.get(written) ?? written;
   if (!TYPE.test(type))
     throw new Refused(
       'type',
@@ -123,7 +132,8 @@ function canonical(given: PurlParts): Purl {
     );
   const named = segments(given.name);
   if (named.length === 0) throw new Refused('name', 'a package URL names a package');
-  const path = [...segments(given.namespace ?? ''), ...named];
+  const home = segments(given.namespace || (written === 'alpine' ? 'alpine' : ''));
+  const path = [...home, ...named];
   const nameAt = isNamedFromSecond(type) ? Math.min(1, path.length - 1) : path.length - 1;
   const [namespace, name] = [path.slice(0, nameAt).join('/'), path.slice(nameAt).join('/')];
   const subpath = subpathOf((given.subpath ?? '').split('/'));

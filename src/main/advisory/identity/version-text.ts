@@ -1,10 +1,9 @@
 // Versions as comparators of their ecosystem read them. Tools and registries write more into a version than an order needs: a platform, a runtime,
 // a revision of packaging, an epoch elsewhere. Both sides of a comparison pass through here, so neither is read otherwise. Pure.
 // Called by purl-match.ts and by the matching of findings. Source: structure S5.
-import { sourceOf, typeOf } from './package-key.ts';
+import { isOfDistro } from './distro.ts';
+import { sourceOf } from './package-key.ts';
 import type { PurlParts } from './purl-types.ts';
-
-const OF_DISTROS: ReadonlySet<string> = new Set(['rpm', 'deb', 'apk']);
 
 /** Platforms as RubyGems names them; whatever else follows a hyphen is a prerelease. */
 const GEM_PLATFORM =
@@ -20,7 +19,7 @@ const GO_TOOLCHAIN =
  * @example comparableVersion('maven', 'mssql-jdbc', '12.10.2.jre8') // '12.10.2'
  */
 export function comparableVersion(type: string, name: string, version: string): string {
-  switch (typeOf(type)) {
+  switch (type) {
     case 'golang':
       return goVersion(name, version);
     case 'maven':
@@ -30,6 +29,7 @@ export function comparableVersion(type: string, name: string, version: string): 
     case 'bitnami':
       return version.replace(/^(\d{1,9}(?:\.\d{1,9}){1,3})-\d{1,5}$/, '$1');
     case 'github':
+    case 'githubactions':
     case 'swift':
       return version.replace(/^v(?=\d)/i, '');
     case 'rpm':
@@ -61,7 +61,7 @@ export function versionText(
   if (source !== null) return comparableVersion(type, name, source);
   if (purl.version === null) return null;
   const version = comparableVersion(type, name, purl.version);
-  if (!OF_DISTROS.has(type)) return version;
+  if (!isOfDistro(type)) return version;
   const epoch = qualifiers.get('epoch') ?? '0';
   return version.includes(':') || !/^[1-9]\d{0,8}$/.test(epoch) ? version : `${epoch}:${version}`;
 }

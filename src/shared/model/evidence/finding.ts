@@ -247,6 +247,8 @@ export const UncheckedGroup = z.strictObject({
     'no_version',
     'unknown_scheme',
     'not_covered',
+    'unknown_name',
+    'unknown_source',
     'release_unsaid',
     'end_of_life',
   ]),

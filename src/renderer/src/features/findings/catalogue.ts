@@ -150,6 +150,8 @@ export const findings = {
       no_version: 'No version',
       unknown_scheme: 'Unknown version scheme',
       not_covered: 'No complete advisory database',
+      unknown_name: 'Name unknown to the ecosystem',
+      unknown_source: 'No source package',
       release_unsaid: 'No distribution release',
       end_of_life: 'Distribution release at end of life',
     },
@@ -164,6 +166,10 @@ export const findings = {
         'Festinger can’t compare versions of this kind. Check these components with their publisher.',
       not_covered:
         'Import the advisory database of the ecosystem under Evidence. Findings from single advisories are shown all the same.',
+      unknown_name:
+        'Advisories can’t be found by this name. Generate the SBOM with a current version of its tool, or correct the package URL to the name in the registry.',
+      unknown_source:
+        'Advisories name source packages, and the SBOM doesn’t say which one this was built from. Generate it with a tool that reads the package database (Syft, Trivy).',
       release_unsaid:
         'The SBOM doesn’t name the release of the distribution. Generate it on the host or from the image itself.',
       end_of_life:
