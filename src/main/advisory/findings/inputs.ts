@@ -1,6 +1,7 @@
 // What findings are computed from, read from the tables or made by hand: components with what they need, and what is said of packages. Pure.
 // Source: advisory, Findings.
 import type { AffectedPackage, Claim, Component, SbomSubject, Scope } from '../formats/records.ts';
+import { purlOfComponent } from '../identity/component.ts';
 import { keyOfComponent } from '../identity/keys.ts';
 import { packageKey } from '../identity/package-key.ts';
 import type { Purl } from '../identity/purl.ts';
@@ -14,6 +15,25 @@ export interface Part {
   /** Null where it has none, or one that cannot be read. */
   readonly purl: Purl | null;
 }
+
+export function partOf(n: number, component: Component): Part {
+  const { purl } = component;
+  const read = purl === null ? null : purlOfComponent({ ...component, purl });
+  return { n, component, purl: read?.ok ? read.purl : null };
+}
+
+/** What a list is of, as a component of it. */
+export const partOfSubject = ({ name, version, purl, cpe, ref, digests }: SbomSubject): Part =>
+  partOf(0, {
+    ref: ref ?? '',
+    name,
+    version,
+    purl,
+    cpe: cpe ?? null,
+    kind: 'application',
+    scope: 'runtime',
+    digests,
+  });
 
 /** Its package URL without version, or its CPE: what findings and decisions about it are kept under. */
 export function keyOfPart({ purl, component }: Part): string {

@@ -4,9 +4,9 @@ import type { ProductIdentity, SbomSubject } from '../formats/records.ts';
 import { coversCpe, cpeKey, parseCpe } from '../identity/cpe.ts';
 import { bomKey, digestKey, digestsIn, nameKey } from '../identity/keys.ts';
 import { keysOf, packageKey } from '../identity/package-key.ts';
-import { type Purl, parsePurl } from '../identity/purl.ts';
+import { parsePurl } from '../identity/purl.ts';
 import { matchPurl } from '../identity/purl-match.ts';
-import { type Inventory, keyOfPart, type Part } from './inputs.ts';
+import { type Inventory, keyOfPart, type Part, partOfSubject } from './inputs.ts';
 import { Insides } from './paths.ts';
 
 type Named = Pick<ProductIdentity, 'name' | 'purls' | 'cpe' | 'digests'>;
@@ -39,7 +39,8 @@ function isSupplier(supplier: string | null | undefined, name: string): boolean 
 
 export class ListIdentity {
   readonly subject: SbomSubject;
-  readonly #purl: Purl | null;
+  /** What the list is of, as statements are held against it. */
+  readonly whole: Part;
   readonly #inventory: Inventory;
   /** Components by the keys of their packages. */
   readonly #parts: ReadonlyMap<string, readonly Part[]>;
@@ -49,28 +50,11 @@ export class ListIdentity {
   constructor(inventory: Inventory) {
     this.#inventory = inventory;
     this.subject = inventory.subject;
-    const read = this.subject.purl === null ? null : parsePurl(this.subject.purl);
-    this.#purl = read?.ok ? read.purl : null;
+    this.whole = partOfSubject(this.subject);
     this.#parts = Map.groupBy(
       inventory.parts.filter(({ purl }) => purl !== null),
       ({ purl }) => (purl === null ? '' : packageKey(purl)),
     );
-  }
-
-  /** What the list is of, as statements are held against it. */
-  get whole(): Part {
-    const { name, version, purl, cpe = null, ref, digests } = this.subject;
-    const component = {
-      ref: ref ?? '',
-      name,
-      version,
-      purl,
-      cpe,
-      kind: '',
-      scope: 'runtime' as const,
-      digests,
-    };
-    return { n: 0, purl: this.#purl, component };
   }
 
   /** Keys under which statements about the whole are found. */
@@ -90,7 +74,7 @@ export class ListIdentity {
   isOf({ name, purls, cpe, digests }: Named, by: string | null): boolean {
     const { subject } = this;
     if (this.isImage({ purls, digests })) return true;
-    const own = this.#purl;
+    const own = this.whole.purl;
     const read = purls.flatMap((text) => {
       const purl = parsePurl(text);
       return purl.ok ? [purl.purl] : [];

@@ -12,10 +12,9 @@ import {
 } from '../../store/findings/findings.ts';
 import type { Store, StoreReader } from '../../store/store-access.ts';
 import type { Component, SbomSubject } from '../formats/records.ts';
-import { purlOfComponent } from '../identity/component.ts';
 import { standingOf } from '../vex/claim.ts';
 import type { Finding, Matched } from './finding.ts';
-import type { Inventory, Part } from './inputs.ts';
+import { type Inventory, type Part, partOf, partOfSubject } from './inputs.ts';
 import { type RiskParts, type RisksRead, readRiskParts, readRisks } from './known-risks.ts';
 import { Matching } from './match.ts';
 import { withListFacts } from './own-release.ts';
@@ -138,30 +137,11 @@ export async function readInventory(
 }
 
 /** What a list is of can be affected itself: it is matched as part 0, where it is not a component as well. */
-function withSubject(
-  { name, version, purl, cpe, ref, digests }: SbomSubject,
-  parts: readonly Part[],
-): readonly Part[] {
-  if (purl === null && cpe === undefined) return parts;
-  if (parts.some(({ component }) => component.ref === ref)) return parts;
-  const kind = 'application';
-  const component = {
-    ref: ref ?? '',
-    name,
-    version,
-    purl,
-    cpe: cpe ?? null,
-    kind,
-    scope: 'runtime' as const,
-    digests,
-  };
-  return [partOf(0, component), ...parts];
-}
-
-function partOf(n: number, component: Component): Part {
-  const { purl } = component;
-  const read = purl === null ? null : purlOfComponent({ ...component, purl });
-  return { n, component, purl: read?.ok ? read.purl : null };
+function withSubject(subject: SbomSubject, parts: readonly Part[]): readonly Part[] {
+  if (subject.purl === null && subject.cpe === undefined) return parts;
+  return parts.some(({ component }) => component.ref === subject.ref)
+    ? parts
+    : [partOfSubject(subject), ...parts];
 }
 
 function uncheckedRows({ unchecked }: Matched, parts: readonly Part[]): UncheckedRow[] {

@@ -2,7 +2,7 @@
 // name the source of a package where it is called otherwise, and nothing where it is not. Pure. Called by matching.ts. Source: advisory, Findings.
 import { distroOf, idOf, isOfDistro } from '../identity/distro.ts';
 import { sourceOf } from '../identity/package-key.ts';
-import { buildPurl, type Purl } from '../identity/purl.ts';
+import { withQualifiers } from '../identity/purl.ts';
 import type { Part } from './inputs.ts';
 
 /** What tools call the entry of the operating system. */
@@ -29,18 +29,4 @@ function systemOf(parts: readonly Part[]): { readonly id: string; readonly relea
   const [system] = systems;
   const id = system && systems.length === 1 ? idOf(system.component.name) : null;
   return id === null ? null : { id, release: `${id}-${system?.component.version}` };
-}
-
-function withQualifiers(purl: Purl, added: Readonly<Record<string, string>>): Purl {
-  const { type, namespace, name, version, subpath, qualifiers } = purl;
-  if (Object.keys(added).length === 0) return purl;
-  const built = buildPurl({
-    type,
-    namespace,
-    name,
-    version,
-    subpath,
-    qualifiers: { ...Object.fromEntries(qualifiers), ...added },
-  });
-  return built.ok ? built.purl : purl;
 }

@@ -9,9 +9,8 @@ import { type HistoryRow, readListHistory } from '../../store/evidence/lists.ts'
 import { countOpenByList } from '../../store/findings/findings.ts';
 import type { StoreReader } from '../../store/store-access.ts';
 import type { SbomSubject } from '../formats/records.ts';
-import { packageKey } from '../identity/package-key.ts';
 import { standingOf } from '../vex/claim.ts';
-import type { Part } from './inputs.ts';
+import { keyOfPart } from './inputs.ts';
 import { readRiskParts } from './known-risks.ts';
 import { type MatchingParts, matchList } from './matching.ts';
 import { type FindingRecord, storedFinding } from './stored-finding.ts';
@@ -113,7 +112,7 @@ async function contentOf(
   const risks = new Map<string, { packageKey: string; shown: Shown }>();
   for await (const one of matchList(project, list, parts, parts.clock.now())) {
     for (const part of one.parts) {
-      const key = keyOf(part);
+      const key = keyOfPart(part);
       const known = packages.get(key) ?? { name: part.component.name, versions: new Set() };
       if (part.component.version !== null) known.versions.add(part.component.version);
       packages.set(key, known);
@@ -128,9 +127,6 @@ async function contentOf(
   }
   return { packages, risks };
 }
-
-const keyOf = ({ purl, component }: Part): string =>
-  purl === null ? `name/${component.name}` : packageKey(purl);
 
 const versionsOf = (one: Package | undefined): string | null =>
   one === undefined || one.versions.size === 0 ? null : [...one.versions].sort().join(', ');

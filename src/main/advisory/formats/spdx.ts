@@ -32,28 +32,20 @@ interface Relationship {
   readonly relationshipType: string;
 }
 
-/** What a relationship says of who needs whom. `of`: the first is needed by the second. */
-const NEEDS: Readonly<Record<string, { readonly scope: Scope; readonly of: boolean }>> = {
-  DEPENDS_ON: { scope: 'runtime', of: false },
-  CONTAINS: { scope: 'runtime', of: false },
-  STATIC_LINK: { scope: 'runtime', of: false },
-  DYNAMIC_LINK: { scope: 'runtime', of: false },
-  HAS_PREREQUISITE: { scope: 'runtime', of: false },
-  DEPENDENCY_OF: { scope: 'runtime', of: true },
-  RUNTIME_DEPENDENCY_OF: { scope: 'runtime', of: true },
-  OPTIONAL_DEPENDENCY_OF: { scope: 'runtime', of: true },
-  PROVIDED_DEPENDENCY_OF: { scope: 'runtime', of: true },
-  PACKAGE_OF: { scope: 'runtime', of: true },
-  CONTAINED_BY: { scope: 'runtime', of: true },
-  PREREQUISITE_FOR: { scope: 'runtime', of: true },
-  BUILD_DEPENDENCY_OF: { scope: 'build', of: true },
-  DEV_DEPENDENCY_OF: { scope: 'build', of: true },
-  TEST_DEPENDENCY_OF: { scope: 'build', of: true },
-  BUILD_TOOL_OF: { scope: 'build', of: true },
-  DEV_TOOL_OF: { scope: 'build', of: true },
-  TEST_TOOL_OF: { scope: 'build', of: true },
-  TEST_OF: { scope: 'build', of: true },
-};
+/** Relationships in which the first needs the second, in which the second needs the first, and in which it needs it to be built. */
+const NEEDS: ReadonlySet<string> = new Set(
+  'DEPENDS_ON CONTAINS STATIC_LINK DYNAMIC_LINK HAS_PREREQUISITE'.split(' '),
+);
+const NEEDED: ReadonlySet<string> = new Set(
+  'DEPENDENCY_OF RUNTIME_DEPENDENCY_OF OPTIONAL_DEPENDENCY_OF PROVIDED_DEPENDENCY_OF PACKAGE_OF CONTAINED_BY PREREQUISITE_FOR'.split(
+    ' ',
+  ),
+);
+const NEEDED_TO_BUILD: ReadonlySet<string> = new Set(
+  'BUILD_DEPENDENCY_OF DEV_DEPENDENCY_OF TEST_DEPENDENCY_OF BUILD_TOOL_OF DEV_TOOL_OF TEST_TOOL_OF TEST_OF'.split(
+    ' ',
+  ),
+);
 
 const DOCUMENT = 'SPDXRef-DOCUMENT';
 
@@ -92,10 +84,10 @@ export function readSpdx(value: unknown): EvidenceDocument {
 
 function dependencyOf(relationship: Relationship, known: ReadonlyMap<string, Package>): Dependency[] {
   const { spdxElementId: first, relatedSpdxElement: second, relationshipType } = relationship;
-  const needs = Object.hasOwn(NEEDS, relationshipType) ? NEEDS[relationshipType] : undefined;
-  if (!needs || !known.has(first) || !known.has(second)) return [];
-  const { scope, of } = needs;
-  return [of ? { from: second, to: first, scope } : { from: first, to: second, scope }];
+  if (!known.has(first) || !known.has(second)) return [];
+  if (NEEDS.has(relationshipType)) return [{ from: first, to: second, scope: 'runtime' }];
+  if (NEEDED.has(relationshipType)) return [{ from: second, to: first, scope: 'runtime' }];
+  return NEEDED_TO_BUILD.has(relationshipType) ? [{ from: second, to: first, scope: 'build' }] : [];
 }
 
 /** Of the build is what nothing needs at run time. */

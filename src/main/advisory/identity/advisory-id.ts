@@ -23,10 +23,8 @@ interface Kind {
   readonly issuer: string;
   /** What follows the kind's name; without groups that capture. */
   readonly tail: string;
-  /** The name as a pattern, where it is more than itself. */
-  readonly head?: string;
-  /** How it is spelled; upper case otherwise. */
-  readonly spell?: (id: string) => string;
+  /** How it is spelled. */
+  readonly spell: (id: string) => string;
 }
 
 const YEAR = '-\\d{4}';
@@ -51,80 +49,61 @@ const opening =
  * `DEBIAN-CVE-2024-3094` is no CVE.
  */
 const KINDS: readonly Kind[] = [
-  ...['DEBIAN', 'UBUNTU', 'ALPINE', 'CURL', 'BELL', 'EEF'].map(
-    (issuer): Kind => ({ kind: `${issuer}-CVE`, issuer, tail: YEAR_NUMBER }),
+  ...['DEBIAN', 'UBUNTU', 'ALPINE', 'CURL', 'BELL', 'EEF'].flatMap((one) =>
+    kinds(`${one}-CVE`, one, YEAR_NUMBER),
   ),
-  { kind: 'ROOT', issuer: 'Root', tail: '-(?:OS|APP)-[A-Z0-9]{1,20}-[A-Z0-9]{1,20}-CVE-\\d{4}-\\d{1,9}' },
-  { kind: 'CVE', issuer: 'CVE', tail: '-\\d{4}-\\d{4,9}' },
-  { kind: 'GHSA', issuer: 'GitHub', tail: '(?:-[23456789cfghjmpqrvwx]{4}){3}', spell: lowerTail },
-  ...['MINI', 'ECHO'].map(
-    (kind): Kind => ({ kind, issuer: kind, tail: '(?:-[0-9a-z]{4}){3}', spell: lowerTail }),
-  ),
-  ...['ASB-A', 'PUB-A'].map((kind): Kind => ({ kind, issuer: 'Android', tail: '-\\d{6,12}' })),
-  { kind: 'CLEANSTART', issuer: 'CleanStart', tail: '-\\d{4}-[A-Z0-9]{2,12}' },
-  { kind: 'DRUPAL', issuer: 'Drupal', tail: '-(?:CORE|CONTRIB)-\\d{4}-\\d{1,5}' },
-  { kind: 'AZL', issuer: 'Azure Linux', tail: '-\\d{1,8}' },
-  { kind: 'MAL', issuer: 'OpenSSF', tail: YEAR_NUMBER },
-  { kind: 'PYSEC', issuer: 'PyPA', tail: YEAR_NUMBER },
-  { kind: 'PSF', issuer: 'PSF', tail: YEAR_NUMBER },
-  { kind: 'RUSTSEC', issuer: 'RustSec', tail: YEAR_NUMBER },
-  { kind: 'GO', issuer: 'Go', tail: '-\\d{4}-\\d{4,9}' },
-  { kind: 'OSV', issuer: 'OSS-Fuzz', tail: YEAR_NUMBER },
-  { kind: 'GSD', issuer: 'GSD', tail: YEAR_NUMBER },
-  { kind: 'HSEC', issuer: 'Haskell', tail: YEAR_NUMBER },
-  { kind: 'RSEC', issuer: 'R Consortium', tail: YEAR_NUMBER },
-  { kind: 'JLSEC', issuer: 'Julia', tail: YEAR_NUMBER },
-  { kind: 'OSEC', issuer: 'OCaml', tail: YEAR_NUMBER },
-  {
-    kind: 'BIT',
-    issuer: 'Bitnami',
-    tail: '-[A-Z0-9]{1,40}(?:-[A-Z]{1,40}){0,4}-\\d{4}-\\d{1,9}',
-    spell: lowerTail,
-  },
-  { kind: 'CGA', issuer: 'Chainguard', tail: '(?:-[23456789cfghjmpqrvwx]{4}){3}', spell: lowerTail },
-  ...['RHSA', 'RHBA', 'RHEA'].map(
-    (kind): Kind => ({ kind, issuer: 'Red Hat', tail: ERRATUM, spell: withColon }),
-  ),
-  ...['RLSA', 'RLBA', 'RLEA', 'RXSA'].map(
-    (kind): Kind => ({ kind, issuer: 'Rocky Linux', tail: ERRATUM, spell: withColon }),
-  ),
-  ...['ALSA', 'ALBA', 'ALEA'].map(
-    (kind): Kind => ({ kind, issuer: 'AlmaLinux', tail: ERRATUM, spell: withColon }),
-  ),
-  ...['ELSA', 'ELBA'].map((kind): Kind => ({ kind, issuer: 'Oracle', tail: YEAR_NUMBER })),
-  ...['DSA', 'DLA', 'DTSA', 'ELA'].map(
-    (kind): Kind => ({ kind, issuer: 'Debian', tail: '-\\d{1,6}(?:-\\d{1,3})?' }),
-  ),
-  ...['USN', 'LSN'].map((kind): Kind => ({ kind, issuer: 'Ubuntu', tail: '-\\d{1,6}(?:-\\d{1,3})?' })),
-  { kind: 'openSUSE-SU', issuer: 'openSUSE', tail: `${YEAR}:\\d{1,7}-\\d{1,3}`, spell: opening('openSUSE') },
-  ...['SUSE-SU', 'SUSE-RU', 'SUSE-FU', 'SUSE-OU'].map(
-    (kind): Kind => ({ kind, issuer: 'SUSE', tail: `${YEAR}:\\d{1,7}-\\d{1,3}` }),
-  ),
-  {
-    kind: 'ALAS',
-    issuer: 'Amazon',
-    head: 'ALAS(?:[A-Z0-9._]{1,30}(?:-[A-Z0-9.]{1,20})?)?',
-    tail: '-(?:20)\\d{2}-\\d{1,6}',
-  },
-  { kind: 'MGASA', issuer: 'Mageia', tail: YEAR_NUMBER },
-  { kind: 'openEuler-SA', issuer: 'openEuler', tail: YEAR_NUMBER, spell: opening('openEuler') },
-  { kind: 'OESA', issuer: 'openEuler', tail: YEAR_NUMBER },
-  { kind: 'PHSA', issuer: 'Photon OS', tail: '-\\d{4}-\\d{1,3}\\.\\d{1,3}-\\d{1,5}' },
-  { kind: 'CLSA', issuer: 'TuxCare', tail: '-\\d{4}[:-]\\d{1,12}', spell: withColon },
-  { kind: 'FEDORA', issuer: 'Fedora', head: 'FEDORA(?:-EPEL)?', tail: '-\\d{4}-[0-9a-f]{10}', spell: fedora },
-  { kind: 'GLSA', issuer: 'Gentoo', tail: '-\\d{6}-\\d{2}' },
-  { kind: 'VMSA', issuer: 'VMware', tail: YEAR_NUMBER },
-  { kind: 'ICSA', issuer: 'CISA', tail: '-\\d{2}-\\d{3}-\\d{2}' },
-  { kind: 'ICSMA', issuer: 'CISA', tail: '-\\d{2}-\\d{3}-\\d{2}' },
-  { kind: 'JVNDB', issuer: 'JVN', tail: '-\\d{4}-\\d{6}' },
-  { kind: 'CNVD', issuer: 'CNVD', tail: YEAR_NUMBER },
-  { kind: 'BDU', issuer: 'FSTEC', tail: ':\\d{4}-\\d{5}' },
-  { kind: 'EUVD', issuer: 'ENISA', tail: YEAR_NUMBER },
-  { kind: 'SNYK', issuer: 'Snyk', tail: '-[A-Z0-9]{2,20}-[A-Z0-9]{1,60}-\\d{4,9}' },
+  ...kinds('ROOT', 'Root', '-(?:OS|APP)-[A-Z0-9]{1,20}-[A-Z0-9]{1,20}-CVE-\\d{4}-\\d{1,9}'),
+  ...kinds('CVE', 'CVE', '-\\d{4}-\\d{4,9}'),
+  ...kinds('GHSA', 'GitHub', '(?:-[23456789cfghjmpqrvwx]{4}){3}', lowerTail),
+  ...['MINI', 'ECHO'].flatMap((one) => kinds(one, one, '(?:-[0-9a-z]{4}){3}', lowerTail)),
+  ...kinds('ASB-A PUB-A', 'Android', '-\\d{6,12}'),
+  ...kinds('CLEANSTART', 'CleanStart', '-\\d{4}-[A-Z0-9]{2,12}'),
+  ...kinds('DRUPAL', 'Drupal', '-(?:CORE|CONTRIB)-\\d{4}-\\d{1,5}'),
+  ...kinds('AZL', 'Azure Linux', '-\\d{1,8}'),
+  ...kinds('MAL', 'OpenSSF', YEAR_NUMBER),
+  ...kinds('PYSEC', 'PyPA', YEAR_NUMBER),
+  ...kinds('PSF', 'PSF', YEAR_NUMBER),
+  ...kinds('RUSTSEC', 'RustSec', YEAR_NUMBER),
+  ...kinds('GO', 'Go', '-\\d{4}-\\d{4,9}'),
+  ...kinds('OSV', 'OSS-Fuzz', YEAR_NUMBER),
+  ...kinds('GSD', 'GSD', YEAR_NUMBER),
+  ...kinds('HSEC', 'Haskell', YEAR_NUMBER),
+  ...kinds('RSEC', 'R Consortium', YEAR_NUMBER),
+  ...kinds('JLSEC', 'Julia', YEAR_NUMBER),
+  ...kinds('OSEC', 'OCaml', YEAR_NUMBER),
+  ...kinds('BIT', 'Bitnami', '-[A-Z0-9]{1,40}(?:-[A-Z]{1,40}){0,4}-\\d{4}-\\d{1,9}', lowerTail),
+  ...kinds('CGA', 'Chainguard', '(?:-[23456789cfghjmpqrvwx]{4}){3}', lowerTail),
+  ...kinds('RHSA RHBA RHEA', 'Red Hat', ERRATUM, withColon),
+  ...kinds('RLSA RLBA RLEA RXSA', 'Rocky Linux', ERRATUM, withColon),
+  ...kinds('ALSA ALBA ALEA', 'AlmaLinux', ERRATUM, withColon),
+  ...kinds('ELSA ELBA', 'Oracle', YEAR_NUMBER),
+  ...kinds('DSA DLA DTSA ELA', 'Debian', '-\\d{1,6}(?:-\\d{1,3})?'),
+  ...kinds('USN LSN', 'Ubuntu', '-\\d{1,6}(?:-\\d{1,3})?'),
+  ...kinds('openSUSE-SU', 'openSUSE', `${YEAR}:\\d{1,7}-\\d{1,3}`, opening('openSUSE')),
+  ...kinds('SUSE-SU SUSE-RU SUSE-FU SUSE-OU', 'SUSE', `${YEAR}:\\d{1,7}-\\d{1,3}`),
+  ...kinds('ALAS', 'Amazon', '(?:[A-Z0-9._]{1,30}(?:-[A-Z0-9.]{1,20})?)?-(?:20)\\d{2}-\\d{1,6}'),
+  ...kinds('MGASA', 'Mageia', YEAR_NUMBER),
+  ...kinds('openEuler-SA', 'openEuler', YEAR_NUMBER, opening('openEuler')),
+  ...kinds('OESA', 'openEuler', YEAR_NUMBER),
+  ...kinds('PHSA', 'Photon OS', '-\\d{4}-\\d{1,3}\\.\\d{1,3}-\\d{1,5}'),
+  ...kinds('CLSA', 'TuxCare', '-\\d{4}[:-]\\d{1,12}', withColon),
+  ...kinds('FEDORA', 'Fedora', '(?:-EPEL)?-\\d{4}-[0-9a-f]{10}', fedora),
+  ...kinds('GLSA', 'Gentoo', '-\\d{6}-\\d{2}'),
+  ...kinds('VMSA', 'VMware', YEAR_NUMBER),
+  ...kinds('ICSA ICSMA', 'CISA', '-\\d{2}-\\d{3}-\\d{2}'),
+  ...kinds('JVNDB', 'JVN', '-\\d{4}-\\d{6}'),
+  ...kinds('CNVD', 'CNVD', YEAR_NUMBER),
+  ...kinds('BDU', 'FSTEC', ':\\d{4}-\\d{5}'),
+  ...kinds('EUVD', 'ENISA', YEAR_NUMBER),
+  ...kinds('SNYK', 'Snyk', '-[A-Z0-9]{2,20}-[A-Z0-9]{1,60}-\\d{4,9}'),
 ];
 
+function kinds(names: string, issuer: string, tail: string, spell = upper): Kind[] {
+  return names.split(' ').map((kind) => ({ kind, issuer, tail, spell }));
+}
+
 /** A kind as a pattern; before and behind an id stands no letter or digit. */
-const shape = ({ kind, head, tail }: Kind): string => `${head ?? kind}${tail}`;
+const shape = ({ kind, tail }: Kind): string => kind + tail;
 const ANY = new RegExp(`(?<![A-Za-z0-9])(?:${KINDS.map(shape).join('|')})(?![A-Za-z0-9])`, 'gi');
 /** By the first letter, so that few are tried on what was found: groups for each kind would cost more than the search. */
 const BY_LETTER: ReadonlyMap<string, readonly (Kind & { readonly whole: RegExp })[]> = Map.groupBy(
@@ -167,9 +146,7 @@ export function advisoryId(text: string): AdvisoryId | null {
 /** The whole of a text as an id of a kind we know. */
 function spelled(text: string): AdvisoryId | null {
   const kind = BY_LETTER.get(text.slice(0, 1).toUpperCase())?.find(({ whole }) => whole.test(text));
-  return kind === undefined
-    ? null
-    : { id: (kind.spell ?? upper)(text), kind: kind.kind, issuer: kind.issuer };
+  return kind === undefined ? null : { id: kind.spell(text), kind: kind.kind, issuer: kind.issuer };
 }
 
 function upper(id: string): string {

@@ -273,16 +273,9 @@ function streamOfCpe([product = '', version = '']: readonly string[]): string | 
 
 /** `linux enterprise server 15 sp5` is 15.5; `… 12 sp5-ltss` is 12.5. */
 function releaseOfProduct(product: string): string | null {
-  const words = product.split(' ');
-  const at = words.findIndex((word) => /^\d{1,2}(?:\.\d{1,2})?$/.test(word.split('-')[0] ?? ''));
-  const major = words[at]?.split('-')[0];
-  if (at < 0 || major === undefined) return null;
-  const pack = words
-    .slice(at)
-    .flatMap((word) => word.split('-'))
-    .map((word) => /^sp(\d{1,2})$/.exec(word)?.[1])
-    .find((found) => found !== undefined);
-  return pack === undefined ? major : `${major}.${pack}`;
+  const [, major, rest = ''] = / (\d{1,2}(?:\.\d{1,2})?)(?=[ -]|$)(.*)/.exec(` ${product}`) ?? [];
+  const pack = /[ -]sp(\d{1,2})(?=[ -]|$)/.exec(rest)?.[1];
+  return major === undefined ? null : [major, pack].filter(Boolean).join('.');
 }
 
 function releaseOfOpensuse(product: string): Distro {
@@ -291,7 +284,8 @@ function releaseOfOpensuse(product: string): Distro {
   return leap === undefined ? mainLine('opensuse', null) : mainLine('opensuse-leap', leap);
 }
 
-function releases(pairs: string): Readonly<Record<string, string>> {
+/** Of names of releases, each with what it is. */
+export function releases(pairs: string): Readonly<Record<string, string>> {
   const words = pairs.split(' ');
   return Object.fromEntries(
     words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? word]] : [])),

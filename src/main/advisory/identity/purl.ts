@@ -10,21 +10,10 @@ export interface Purl extends PurlParts {
   readonly text: string;
 }
 
-/** Why a text is none: machine-readable, with a sentence for the operator. */
-export interface PurlRefusal {
-  readonly refused:
-    | 'length'
-    | 'scheme'
-    | 'type'
-    | 'name'
-    | 'qualifier'
-    | 'subpath'
-    | 'encoding'
-    | 'type_rule';
-  readonly message: string;
-}
-
-export type PurlResult = { readonly ok: true; readonly purl: Purl } | ({ readonly ok: false } & PurlRefusal);
+/** The purl, or why the text is none: a sentence for the operator. */
+export type PurlResult =
+  | { readonly ok: true; readonly purl: Purl }
+  | { readonly ok: false; readonly message: string };
 
 /** Longest package URL that is read, in UTF-16 units. */
 export const MAX_PURL_CHARS = 4096;
@@ -42,14 +31,7 @@ const SAME_TYPE: ReadonlyMap<string, string> = new Map([
   ['actions', 'githubactions'],
 ]);
 
-class Refused extends Error {
-  readonly refused: PurlRefusal['refused'];
-
-  constructor(refused: PurlRefusal['refused'], message: string) {
-    super(message);
-    this.refused = refused;
-  }
-}
+class Refused extends Error {}
 
 /**
  * Takes a package URL apart. Qualifier keys come in lower case, empty values are left out; a `/` that was encoded within the name
@@ -85,11 +67,17 @@ export function buildPurl(parts: {
   );
 }
 
+/** The same with more qualifiers; as it is where they make none. */
+export function withQualifiers(purl: Purl, more: Readonly<Record<string, string>>): Purl {
+  const built = buildPurl({ ...purl, qualifiers: { ...Object.fromEntries(purl.qualifiers), ...more } });
+  return built.ok ? built.purl : purl;
+}
+
 function result(make: () => Purl): PurlResult {
   try {
     return { ok: true, purl: make() };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, refused: error.refused, message: error.message };
+    if (error instanceof Refused) return { ok: false, message: error.message };
     throw error;
   }
 }
@@ -97,17 +85,13 @@ function result(make: () => Purl): PurlResult {
 /** The parts as they stand in a text, decoded. */
 function taken(text: string): PurlParts {
   if (text.length > MAX_PURL_CHARS)
-    throw new Refused(
-      'length',
-      `a package URL has at most ${MAX_PURL_CHARS} characters, this one ${text.length}`,
-    );
-  if (text.slice(0, 4).toLowerCase() !== 'pkg:')
-    throw new Refused('scheme', 'a package URL begins with pkg:');
+    throw new Refused(`a package URL has at most ${MAX_PURL_CHARS} characters, this one ${text.length}`);
+  if (text.slice(0, 4).toLowerCase() !== 'pkg:') throw new Refused('a package URL begins with pkg:');
   const [beforeSubpath, subpath] = cut(text.slice(4), text.slice(4).lastIndexOf('#'));
   const [path, query] = cut(beforeSubpath, beforeSubpath.indexOf('?'));
   const inner = path.slice(leadingSlashes(path));
   const slash = inner.indexOf('/');
-  if (slash < 0) throw new Refused('name', 'a package URL names a type and a package: pkg:type/name');
+  if (slash < 0) throw new Refused('a package URL names a type and a package: pkg:type/name');
   const rest = inner.slice(slash + 1);
   const [located, version] = cut(rest, versionAt(rest));
   const nameAt = located.lastIndexOf('/') + 1;
@@ -126,12 +110,9 @@ function canonical(given: PurlParts): Purl {
   const written = given.type.toLowerCase();
   const type = SAME_TYPE.get(written) ?? written;
   if (!TYPE.test(type))
-    throw new Refused(
-      'type',
-      'a type begins with a letter and has letters, digits, dots, plus and minus signs',
-    );
+    throw new Refused('a type begins with a letter and has letters, digits, dots, plus and minus signs');
   const named = segments(given.name);
-  if (named.length === 0) throw new Refused('name', 'a package URL names a package');
+  if (named.length === 0) throw new Refused('a package URL names a package');
   const home = segments(given.namespace || (written === 'alpine' ? 'alpine' : ''));
   const path = [...home, ...named];
   const nameAt = isNamedFromSecond(type) ? Math.min(1, path.length - 1) : path.length - 1;
@@ -141,10 +122,10 @@ function canonical(given: PurlParts): Purl {
     ...{ type, namespace: namespace || null, name, version: given.version || null },
     ...{ qualifiers: given.qualifiers, subpath: subpath || null },
   });
-  if ('fault' in parts) throw new Refused('type_rule', parts.fault);
+  if ('fault' in parts) throw new Refused(parts.fault);
   const text = textOf(parts);
   if (text.length > MAX_PURL_CHARS)
-    throw new Refused('length', `written canonically it has more than ${MAX_PURL_CHARS} characters`);
+    throw new Refused(`written canonically it has more than ${MAX_PURL_CHARS} characters`);
   return { ...parts, text };
 }
 
@@ -166,14 +147,11 @@ function qualifiersOf(pairs: readonly (readonly [string, string | null])[]): Rea
   for (const [given, value] of pairs) {
     const key = given.toLowerCase();
     if (!KEY.test(key))
-      throw new Refused(
-        'qualifier',
-        'a qualifier begins with a letter and has letters, digits, dots, - and _',
-      );
+      throw new Refused('a qualifier begins with a letter and has letters, digits, dots, - and _');
     if (value === null || value === '') continue;
     const other = found.get(key);
     if (other !== undefined && other !== value)
-      throw new Refused('qualifier', `the qualifier ${key} stands twice, with two values`);
+      throw new Refused(`the qualifier ${key} stands twice, with two values`);
     found.set(key, value);
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -199,7 +177,7 @@ function versionAt(rest: string): number {
 
 function subpathOf(segments: readonly string[]): string {
   if (segments.some((segment) => segment.includes('/')))
-    throw new Refused('subpath', 'a segment of a subpath holds no slash');
+    throw new Refused('a segment of a subpath holds no slash');
   return segments.filter((segment) => !['', '.', '..'].includes(segment)).join('/');
 }
 
@@ -222,14 +200,14 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Refused('encoding', 'a % stands before something that is no encoded UTF-8');
+    throw new Refused('a % stands before something that is no encoded UTF-8');
   }
 }
 
 /** Letters, digits, `-._~` and `:` stand for themselves, all else is encoded. */
 function encoded(text: string): string {
   if (CONTROL.test(text) || !text.isWellFormed())
-    throw new Refused('encoding', 'it holds a control character or half a character');
+    throw new Refused('it holds a control character or half a character');
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%3A', ':');
