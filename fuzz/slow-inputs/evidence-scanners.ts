@@ -10,7 +10,7 @@ import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
 import { parseCpe } from '../../src/main/advisory/identity/cpe.ts';
 import { distroOfEcosystem, distroOfName } from '../../src/main/advisory/identity/distro.ts';
-import { keysOf, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
+import { keysOf, nameDoubt, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
 import { MAX_PURL_CHARS, parsePurl } from '../../src/main/advisory/identity/purl.ts';
 import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
 import { comparableVersion } from '../../src/main/advisory/identity/version-text.ts';
@@ -37,8 +37,10 @@ const GUARD = 'main/advisory/guard';
 
 /** A package URL with the text as its parts, joined to itself. */
 function identified(text: string): unknown {
-  const read = parsePurl(`pkg:rpm/redhat/${text}`);
-  return read.ok && [keysOf(read.purl), matchPurl(read.purl, read.purl)];
+  return ['rpm/redhat', 'npm', 'pypi', 'golang', 'maven', 'github', 'swift/x.example'].map((type) => {
+    const read = parsePurl(`pkg:${type}/${text}`);
+    return read.ok && [keysOf(read.purl), matchPurl(read.purl, read.purl), nameDoubt(read.purl, () => false)];
+  });
 }
 
 /** A component and an entry of an advisory about it, whose names and versions are the text. */
@@ -157,7 +159,7 @@ export const EVIDENCE_ROWS: readonly Row[] = [
   // --- what an advisory speaks of
   {
     name: 'package URL',
-    modules: within(IDENTITY, 'purl purl-types distro package-key purl-match'),
+    modules: within(IDENTITY, 'purl purl-types distro ecosystems package-key purl-match'),
     alphabets: ['letters', 'marks', 'punctuation', 'paths', 'advisories'],
     most: MAX_PURL_CHARS,
     holdMs: SLICE,
@@ -165,12 +167,12 @@ export const EVIDENCE_ROWS: readonly Row[] = [
   },
   {
     name: 'package of an ecosystem',
-    modules: within(IDENTITY, 'distro package-key purl purl-types'),
+    modules: within(IDENTITY, 'distro ecosystems package-key purl purl-types'),
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'advisories'],
     holdMs: ON_THE_WAY,
     steps: (text) => [
       packageKeyOfEcosystem(text, text),
-      packageKeyOfEcosystem('PyPI', text),
+      ...['PyPI', 'npm', 'Maven', 'Go', 'SwiftURL', 'VSCode'].map((one) => packageKeyOfEcosystem(one, text)),
       distroOfEcosystem(text),
     ],
   },

@@ -28,9 +28,16 @@ export function wholeKeys(subject: SbomSubject): string[] {
 const namesOf = ({ name, version }: SbomSubject): string[] =>
   version === null ? [name] : [name, `${name} ${version}`, `${name}@${version}`];
 
+/** A supplier's name is known by its beginning. */
+const MAX_NAME = 300;
+
 /** Whether a name is that of a list's supplier, where the list says one: `ACME, Inc.` is Acme. */
 function isSupplier(supplier: string | null | undefined, name: string): boolean {
-  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = (text: string): string[] =>
+    text
+      .slice(0, MAX_NAME)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   const [own, given] = [words(supplier ?? ''), words(name)];
   if (own.length === 0) return true;
   const shorter = Math.min(own.length, given.length);

@@ -77,7 +77,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     rolling: true,
   },
   opensuse: { numbers: 2, names: 'opensuse' },
-  photon: { numbers: 2, names: 'photon photon-os' },
+  photon: { numbers: 2, names: 'photon photon-os vmware' },
   azurelinux: { numbers: 1, names: 'azurelinux azure-linux mariner cbl-mariner' },
   mageia: { numbers: 1, names: 'mageia' },
   openeuler: { numbers: 2, names: 'openeuler' },

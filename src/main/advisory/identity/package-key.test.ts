@@ -47,6 +47,8 @@ it.each([
   ['npm', 'string-width', 'pkg:npm/string-width-cjs@npm:string-width@4.2.0'],
   ['npm', 'string-width', 'pkg:npm/string-width-cjs@npm%3Astring-width%404.2.0'],
   ['npm', '@babel/core', 'pkg:npm/mine@npm:@babel/core@7.0.0'],
+  ['npm', '@dsherret/to-absolute-glob', 'pkg:npm/%40dsherret/to-absolute-glob%402.0.2'],
+  ['Photon OS:3.0', 'bash', 'pkg:rpm/vmware/bash@4.4.18-2.ph3'],
   ['PyPI', 'requests', 'pkg:pypi/requests%5Bsecurity%5D@2.0.0'],
   ['Go', 'github.com/BurntSushi/toml', 'pkg:golang/github.com/%21burnt%21sushi/toml@v0.3.0'],
   ['Go', 'github.com/go-chi/chi/v5', 'pkg:golang/github.com/go-chi/chi@v5.0.8#v5'],

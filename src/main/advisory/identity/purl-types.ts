@@ -62,7 +62,7 @@ const RULES: Readonly<Record<string, TypeRule>> = {
   julia: { ...ALONE, asks: ['uuid'] },
   luarocks: { lower: BOTH },
   mlflow: { ...ALONE, spell: mlflowName },
-  npm: { spell: withoutAlias },
+  npm: { spell: ofRegistry },
   nuget: ALONE,
   oci: { ...ALONE, lower: ['name', 'version'] },
   opam: ALONE,
@@ -120,14 +120,13 @@ function repositoryFirst(parts: PurlParts): PurlParts {
   return { ...parts, namespace: owner, name, subpath: subpath || null };
 }
 
-/** A package that is installed under another name (`x@npm:y@1.0`) is the one behind it. */
-function withoutAlias(parts: PurlParts): PurlParts {
-  const written =
-    [parts.namespace, parts.name].filter(Boolean).join('/') +
-    (parts.version === null ? '' : `@${parts.version}`);
-  const at = written.lastIndexOf('@npm:');
+/** A package that is installed under another name (`x@npm:y@1.0`) is the one behind it; some write a version as part of the name (`y%401.0`). */
+function ofRegistry(parts: PurlParts): PurlParts {
+  const whole = [parts.namespace, parts.name].filter(Boolean).join('/');
+  const written = parts.version === null ? whole : `${whole}@${parts.version}`;
+  const target = written.slice(written.lastIndexOf('@npm:') + 1).replace(/^npm:/, '');
   const [, namespace = null, name, version = null] =
-    at < 0 ? [] : (/^(?:(@[^@/]+)\/)?([^@/]+)(?:@([^@]+))?$/.exec(written.slice(at + '@npm:'.length)) ?? []);
+    /^(?:(@?[^@/]+)\/)?([^@/]+)(?:@([^@]+))?$/.exec(target) ?? [];
   return name === undefined ? parts : { ...parts, namespace, name, version };
 }
 

@@ -12,6 +12,10 @@ describe('spellings of one package', () => {
   it.each([
     ['pkg:npm/@babel/core@7.0.0', 'pkg:npm/%40babel/core@7.0.0'],
     ['pkg:npm/%40gar%2Fpromisify@1.1.3', 'pkg:npm/%40gar/promisify@1.1.3'],
+    ['pkg:npm/%40gar/promisify%401.1.3', 'pkg:npm/%40gar/promisify@1.1.3'],
+    ['pkg:npm/mine@npm:@gar/promisify@1.1.3', 'pkg:npm/%40gar/promisify@1.1.3'],
+    ['pkg:alpine/curl@8', 'pkg:apk/alpine/curl@8'],
+    ['pkg:githubactions/github/codeql-action/init@v2', 'pkg:githubactions/github/codeql-action@v2#init'],
     ['PKG://PyPI/Django_Package@1.0RC1', 'pkg:pypi/django-package@1.0rc1'],
     [
       'pkg:deb/Debian/libstdc++6@12.2.0-14?distro=debian-12&arch=amd64',
@@ -52,7 +56,7 @@ const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
 
 it('what is canonical stays as it is, and building from the parts gives it again', () => {
   const parts = fc.record({
-    type: fc.constantFrom('npm', 'pypi', 'deb', 'golang', 'maven', 'oci', 'git', 'other'),
+    type: fc.constantFrom('npm', 'pypi', 'deb', 'golang', 'maven', 'oci', 'git', 'github', 'other'),
     namespace: fc.option(fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('/'))),
     name: word,
     version: fc.option(word),
@@ -76,6 +80,7 @@ it('any text at all is answered, and what is accepted is accepted in its canonic
   const atoms = fc.constantFrom(
     'pkg:',
     'npm',
+    'npm:',
     '/',
     '@',
     '?',
