@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
 import { rowsOf } from '../../src/main/advisory/evidence/rows.ts';
 import { readDocument } from '../../src/main/advisory/formats/read-document.ts';
 import { searchEvidence } from '../../src/main/advisory/retrieval/search.ts';
-import { madeAdvisory, madeId, madeQuestion } from '../../src/main/advisory/retrieval/testing/advisories.ts';
 import { type ImportedDocument, keepDocuments } from '../../src/main/store/evidence/documents.ts';
 import { openStore, type Store } from '../../src/main/store/store.ts';
 import { percentile, printTable, writeResults } from '../lib/report.ts';
+import { madeAdvisory, madeId, madeQuestion } from './varied-advisories.ts';
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { madeAdvisory } from '../advisory/retrieval/testing/advisories.ts';
+import { madeAdvisory } from '../../../bench/advisory/varied-advisories.ts';
 import { EMBED_MODEL, startEmbedServer } from '../llm/testing/embed-server.ts';
 import { openStore } from '../store/store.ts';
 import { createLog } from '../telemetry/log.ts';

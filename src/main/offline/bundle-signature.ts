@@ -66,9 +66,7 @@ export const envelopeCheck =
     // Our signer names its key, so that no more than one is ever tried.
     const key = keys.find(({ keyId }) => keyId === hint);
     if (!key) return refused(`It is signed by ${named(hint)}, which is none of the keys it is checked with.`);
-    const verified = verifyEnvelope(read.envelope, {
-      ...{ keys: [key], threshold: 1, payloadTypes: [IN_TOTO_PAYLOAD] },
-    });
+    const verified = verifyEnvelope(read.envelope, [key], IN_TOTO_PAYLOAD);
     if (!verified.ok) return verified;
     if (signatures.length !== 1 || writeEnvelope(read.envelope) !== text)
       return refused('It is not spelt as its signer writes it: something in it was changed.');

@@ -1,30 +1,14 @@
 // A finding: one vulnerability in one component of what is run, with everything that proves it, and a component nothing could be said of. Types and their names.
 // Source: advisory, Findings.
+import type { FindingGround } from '../../../shared/model/evidence/finding.ts';
 import type { Scope } from '../formats/records.ts';
 import type { Decision } from '../vex/consensus.ts';
 import type { Flip } from '../vex/flip.ts';
-import type { Doubt } from './judge.ts';
 
-/** What was said that a finding rests on. */
-export interface Ground {
-  readonly sourceId: string;
-  readonly document: number;
-  /** The advisory it is an entry of, or the vulnerability a statement is about. */
-  readonly about: string;
-  readonly issuer: string;
-  /** Milliseconds: when it was stated, or came here where it does not say. */
-  readonly statedAt: number;
-  readonly dated: boolean;
-  readonly says: 'affected' | 'not_affected' | 'fixed' | 'under_investigation' | 'unknown' | 'cannot_tell';
-  /** Why it cannot be told. */
-  readonly doubt: Doubt | null;
-  /** Versions in which it says it is mended. */
+/** What was said that a finding rests on: as it is shown, but for the entry itself. */
+export type Ground = Readonly<Omit<FindingGround, 'record' | 'fixes'>> & {
   readonly fixes: readonly string[];
-  /** A distribution speaks of a package of its own. */
-  readonly distribution: boolean;
-  /** Whether it was decided on: not where a distribution's fix goes before it, or a later statement of its issuer. */
-  readonly counts: 'counted' | 'set_aside' | 'replaced' | 'not_comparable';
-}
+};
 
 export interface Finding {
   /** The same over imports, hosts and databases: of product, component, version and vulnerability. */

@@ -1,10 +1,9 @@
 // A finding as it is stored and shown: what was computed, with title, severity, chance and names, and the columns by which it is sorted and found. Pure.
 // Called by matching.ts. Source: advisory, Findings.
-import type { Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
+import type { FindingDetail, Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
 import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import type { FindingRow } from '../../store/findings/findings.ts';
-import type { VexStatus } from '../vex/claim.ts';
-import { FACT_SENTENCES, type Fact } from '../vex/flip.ts';
+import { FACT_SENTENCES } from '../vex/flip.ts';
 import { RULES } from '../vex/rules.ts';
 import type { Finding, Ground } from './finding.ts';
 import type { Inventory } from './inputs.ts';
@@ -19,14 +18,8 @@ export interface FindingRecord {
   /** As comparators read it. */
   readonly version: string | null;
   readonly grounds: readonly Ground[];
-  readonly rule: { readonly name: string; readonly sentence: string };
-  readonly flip: {
-    readonly fact: Fact['fact'];
-    readonly sentence: string;
-    readonly issuer: string | null;
-    readonly status: string | null;
-    readonly resultingStatus: VexStatus;
-  } | null;
+  readonly rule: FindingDetail['rule'];
+  readonly flip: FindingDetail['flip'];
 }
 
 const MAX_TITLE = 300;

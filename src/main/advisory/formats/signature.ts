@@ -54,9 +54,9 @@ export function verifyDocument(
 
 function envelopeSigner(envelope: Envelope | null, keys: readonly AcceptedKey[]): string | undefined {
   if (envelope === null) return undefined;
-  const trust = { keys: keys.map(({ key }) => key), threshold: 1, payloadTypes: [envelope.payloadType] };
-  const verified = verifyEnvelope(envelope, trust);
-  return verified.ok ? verified.signedBy[0] : undefined;
+  const all = keys.map(({ key }) => key);
+  const verified = verifyEnvelope(envelope, all, envelope.payloadType);
+  return verified.ok ? verified.signedBy : undefined;
 }
 
 function detachedSigner(

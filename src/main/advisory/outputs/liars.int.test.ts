@@ -6,7 +6,6 @@ import type { Provider } from '../../../shared/model/language-model.ts';
 import { type ScriptedServer, startScriptedServer } from '../../llm/testing/scripted-server.ts';
 import { ARRANGED, LIARS, leaking } from '../brief/testing/answers.ts';
 import { type BriefedCore, briefedCore, wordedBy } from './testing/briefed-core.ts';
-import { linesOf } from './testing/log-lines.ts';
 
 const KEY = 'CVE-2026-1000';
 const WIRES: readonly Provider[] = ['ollama', 'openai', 'claude'];
@@ -14,12 +13,12 @@ const WIRES: readonly Provider[] = ['ollama', 'openai', 'claude'];
 describe.each(WIRES)('over %s', (wire) => {
   let server: ScriptedServer;
   let core: BriefedCore;
-  const log = linesOf();
+  const log: string[] = [];
   beforeAll(async () => {
     server = await startScriptedServer({ wire });
     core = await briefedCore({
       config: wordedBy(server, { brief_requests_per_minute: 10_000 }),
-      log: pino({ level: 'debug' }, log.stream),
+      log: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     });
   }, 60_000);
   afterAll(async () => {
@@ -34,7 +33,7 @@ describe.each(WIRES)('over %s', (wire) => {
   const everywhere = async (answer: object): Promise<string> => {
     const { body: jobs } = await core.test.operator('/api/console/jobs?kind=brief');
     const { body: briefs } = await core.test.operator('/api/console/briefs');
-    return JSON.stringify([answer, briefs, jobs, log.text()]);
+    return JSON.stringify([answer, briefs, jobs, log.join('')]);
   };
 
   it.each(LIARS)(

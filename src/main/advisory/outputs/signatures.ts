@@ -107,7 +107,7 @@ export class Signatures implements BriefSigner {
     if (this.#proven.has(proof)) return 'valid';
     const key = await this.#parts.keys.find(keyid);
     if (key?.algorithm !== algorithm) return 'unknown_key';
-    const verified = verifyEnvelope(envelope, { keys: [key], threshold: 1, payloadTypes: [IN_TOTO_PAYLOAD] });
+    const verified = verifyEnvelope(envelope, [key], IN_TOTO_PAYLOAD);
     if (!verified.ok || !isOf(verified.payload, subjects)) return 'invalid';
     if (this.#proven.size >= MOST_PROVEN) this.#proven.clear();
     this.#proven.add(proof);
@@ -121,7 +121,7 @@ export class Signatures implements BriefSigner {
   ): Promise<SignatureState> {
     if (signal === undefined) return 'not_verifiable';
     const { programs, setup } = this.#parts;
-    const how = { programs, setup: setup(), payloadTypes: [IN_TOTO_PAYLOAD] };
+    const how = { programs, setup: setup(), payloadType: IN_TOTO_PAYLOAD };
     const { verdict } = await verifyExternally(envelope, how, signal);
     if (verdict !== 'valid') return verdict === 'refused' ? 'invalid' : 'not_verifiable';
     return isOf(envelope.payload, subjects) ? 'valid' : 'invalid';

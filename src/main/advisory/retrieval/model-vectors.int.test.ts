@@ -1,6 +1,7 @@
 // Promises of a model's vectors: every piece of prose gets one, once, whatever breaks off the pass; nothing of a wrong answer is kept; vectors of two models are never
 // compared; a question goes on without the model where that is gone, slow or not through, and says so.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { madeAdvisory } from '../../../../bench/advisory/varied-advisories.ts';
 import { answered, EMBED_MODEL, type EmbedServer, startEmbedServer } from '../../llm/testing/embed-server.ts';
 import { newModel, type TempDesk, tempDesk } from '../../llm/testing/temp-desk.ts';
 import { keepDocuments } from '../../store/evidence/documents.ts';
@@ -15,7 +16,6 @@ import { EMBED, EMBED_PURPOSE } from './embed-job.ts';
 import { EmbedWorker } from './embed-worker.ts';
 import { ModelVectors, QUESTION_MS } from './model-vectors.ts';
 import { searchEvidence } from './search.ts';
-import { madeAdvisory } from './testing/advisories.ts';
 
 const PROJECT = 'default';
 const maker = (digit: string) => `ollama:${EMBED_MODEL}@${digit.repeat(12)}`;

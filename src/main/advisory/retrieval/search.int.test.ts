@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { madeAdvisory, madeId, madeQuestion } from '../../../../bench/advisory/varied-advisories.ts';
 import { moveDatabase } from '../../store/backup/move-database.ts';
 import type { DatabaseAddress } from '../../store/bulk/snapshot.ts';
 import { keepDocuments, removeDocuments } from '../../store/evidence/documents.ts';
@@ -13,7 +14,6 @@ import { readDocument } from '../formats/read-document.ts';
 import { HASHED } from './embed.ts';
 import { buildPack, packText } from './pack.ts';
 import { type SearchAsked, searchEvidence } from './search.ts';
-import { madeAdvisory, madeId, madeQuestion } from './testing/advisories.ts';
 import { packParts } from './testing/pack-parts.ts';
 
 const PROJECT = 'default';

@@ -12,7 +12,6 @@ import { pae } from './pae.ts';
 export const MAX_ENVELOPE_BYTES = 1024 * 1024;
 /** Each signature may be tried with each key, and each try reads the whole payload: with all of it at its most, a stranger's envelope takes a third of a second. */
 const MAX_SIGNATURES = 8;
-const MAX_TRUSTED = 32;
 const MAX_SIGNATURE_CHARS = 16_384;
 
 export interface DsseSignature {
@@ -40,9 +39,7 @@ export type EnvelopeFault =
   /** It says it is something else than what is asked for. */
   | 'payload_type'
   /** No trusted key made any of its signatures. */
-  | 'no_valid_signature'
-  /** Trusted keys did, and too few. */
-  | 'too_few_keys';
+  | 'no_valid_signature';
 
 export interface RefusedEnvelope {
   readonly ok: false;
@@ -116,63 +113,34 @@ export function writeEnvelope({ payload, payloadType, signatures }: Envelope): s
   return canonicalJson({ payload: base64Of(payload), payloadType, signatures: sorted });
 }
 
-export interface Trust {
-  /** Keys that may have signed; at most 32. A key that is there twice is one key. */
-  readonly keys: readonly VerifyKey[];
-  /** How many different keys have to have signed; 1 or more. */
-  readonly threshold: number;
-  /** What the payload may be. The empty type is none, even where it stands here. */
-  readonly payloadTypes: readonly string[];
-}
-
 export type Verified =
   | {
       readonly ok: true;
       /** The very bytes that were signed. */
       readonly payload: Uint8Array;
-      readonly payloadType: string;
-      /** Key ids of who signed, ours and not the envelope's, in code-unit order. */
-      readonly signedBy: readonly string[];
+      /** Key id of who signed, ours and not the envelope's. */
+      readonly signedBy: string;
     }
   | RefusedEnvelope;
 
 /**
- * Whether enough different trusted keys signed it. A key id says which key to try first and nothing else: one that lies costs time, and neither brings a signature
- * about nor hides one. Keys are counted, not signatures and not key ids.
- * @throws RangeError for a threshold below 1 or more than 32 keys: the caller's mistake
+ * Whether one of these keys signed it. Key ids of the envelope are not looked at: one that lies neither brings a signature about nor hides one.
+ * @param wanted what the payload has to be; the empty type is none
  */
-export function verifyEnvelope(envelope: Envelope, { keys, threshold, payloadTypes }: Trust): Verified {
-  if (!Number.isSafeInteger(threshold) || threshold < 1 || keys.length > MAX_TRUSTED)
-    throw new RangeError(`a threshold of ${threshold} over ${keys.length} keys`);
-  const { payloadType, payload, signatures } = envelope;
-  if (payloadType === '' || !payloadTypes.includes(payloadType))
-    return refused(
-      'payload_type',
-      `It is signed as another kind of thing than ${payloadTypes.join(' or ')}.`,
-    );
+export function verifyEnvelope(
+  { payloadType, payload, signatures }: Envelope,
+  keys: readonly VerifyKey[],
+  wanted: string,
+): Verified {
+  if (payloadType === '' || payloadType !== wanted)
+    return refused('payload_type', `It is signed as another kind of thing than ${wanted}.`);
   if (signatures.length === 0) return refused('unsigned', 'Nobody signed it.');
   const message = pae(payloadType, payload);
-  const waiting = new Map(keys.map((key) => [key.keyId, key]));
-  const signedBy: string[] = [];
-  for (const { keyId, signature } of signatures) {
-    const signer = hintedFirst(waiting, keyId).find((key) => isSignedBy(key, message, signature));
-    if (signer === undefined) continue;
-    // It has signed: a second signature of it adds nothing.
-    waiting.delete(signer.keyId);
-    signedBy.push(signer.keyId);
-  }
-  if (signedBy.length >= threshold) return { ok: true, payload, payloadType, signedBy: signedBy.sort() };
-  if (signedBy.length === 0) return refused('no_valid_signature', NONE);
-  return refused(
-    'too_few_keys',
-    `${signedBy.length} of the trusted keys signed it, and ${threshold} different ones have to.`,
-  );
+  const signer = keys.find((key) => signatures.some(({ signature }) => isSignedBy(key, message, signature)));
+  return signer === undefined
+    ? refused('no_valid_signature', NONE)
+    : { ok: true, payload, signedBy: signer.keyId };
 }
 
 const NONE =
   'None of its signatures is by a trusted key over this payload and type: it was changed, or somebody else signed it.';
-
-function hintedFirst(keys: ReadonlyMap<string, VerifyKey>, hint: string): VerifyKey[] {
-  const hinted = keys.get(hint);
-  return hinted ? [hinted, ...[...keys.values()].filter((key) => key !== hinted)] : [...keys.values()];
-}

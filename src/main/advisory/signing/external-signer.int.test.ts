@@ -45,7 +45,7 @@ const signedBy = async (setup: SignerSetup | undefined, signal = never): Promise
   return signedEnvelope(signer, IN_TOTO_PAYLOAD, PAYLOAD, signal);
 };
 const verdictOf = (envelope: Envelope, setup: SignerSetup | undefined, signal = never) =>
-  verifyExternally(envelope, { setup, programs, payloadTypes: [IN_TOTO_PAYLOAD] }, signal);
+  verifyExternally(envelope, { setup, programs, payloadType: IN_TOTO_PAYLOAD }, signal);
 
 describe('gost-local', () => {
   it('is refused without a program, with what to set', async () => {

@@ -72,23 +72,20 @@ export interface ExternalVerdict {
 /**
  * Whether the operator's program holds a signature of the envelope to be good. Signatures that name another key are not its own; of the others any will do.
  * @param setup undefined where none is set up
- * @param payloadTypes what the payload may be
+ * @param how.payloadType what the payload has to be
  * @throws AppError CANCELLED, and nothing else: what cannot be run is not verifiable
  */
 export async function verifyExternally(
   { payload, payloadType, signatures }: Envelope,
-  {
-    setup,
-    programs,
-    payloadTypes,
-  }: {
+  how: {
     readonly setup: SignerSetup | undefined;
     readonly programs: SignerPrograms;
-    readonly payloadTypes: readonly string[];
+    readonly payloadType: string;
   },
   signal: AbortSignal,
 ): Promise<ExternalVerdict> {
-  if (payloadType === '' || !payloadTypes.includes(payloadType))
+  const { setup, programs } = how;
+  if (payloadType === '' || payloadType !== how.payloadType)
     return { verdict: 'refused', reason: 'It is signed as another kind of thing than what is asked for.' };
   const argv = setup?.verifyCommand ?? null;
   if (setup === undefined || argv === null) return { verdict: 'not_verifiable', reason: NO_VERIFIER };

@@ -3,7 +3,7 @@
 //
 // ECDSA signatures are DER (SEQUENCE of r and s), as cosign and the rest of sigstore write and expect them, over SHA-256. Of one such signature a stranger can make a
 // second valid one, with n - s for s. Both are accepted: FIPS 186-5 asks for no low s, other signers do not write it, and nothing here hangs on a signature's
-// bytes. Signatures are never counted, compared or used as a name: a threshold counts keys. DER with anything behind it or spelt otherwise is refused by OpenSSL.
+// bytes. Signatures are never counted, compared or used as a name. DER with anything behind it or spelt otherwise is refused by OpenSSL.
 import {
   constants,
   createHash,

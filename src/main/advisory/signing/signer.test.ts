@@ -34,10 +34,9 @@ describe.each([
       const signal = new AbortController().signal;
       const envelope = await signedEnvelope(signer, IN_TOTO_PAYLOAD, payload, signal);
       expect(envelope.signatures.map(({ keyId }) => keyId)).toEqual([key.keyId]);
-      const trust = { threshold: 1, payloadTypes: [IN_TOTO_PAYLOAD] };
-      expect(verifyEnvelope(envelope, { ...trust, keys: [key] })).toMatchObject({ ok: true, payload });
+      expect(verifyEnvelope(envelope, [key], IN_TOTO_PAYLOAD)).toMatchObject({ ok: true, payload });
       const others = [...OWN.values()].map(({ publicKey }) => publicKey).filter((one) => one !== key);
-      expect(verifyEnvelope(envelope, { ...trust, keys: others })).toMatchObject({
+      expect(verifyEnvelope(envelope, others, IN_TOTO_PAYLOAD)).toMatchObject({
         fault: 'no_valid_signature',
       });
     });

@@ -1,10 +1,59 @@
 // Promise: what is said about a product is decided by rule, a doubt is held and never passed over, and neither order, repetition,
-// old words, dates from the future nor a crowd of strangers turn the outcome.
+// old words, dates from the future nor a crowd of strangers turn the outcome. The fact that is named does turn it over, none that is smaller
+// does, and where none is named none does.
 import { describe, expect, it } from 'vitest';
 import { chance, fc, runs } from '../../../shared/testing/campaign.ts';
-import type { VexClaim } from './claim.ts';
-import { decide } from './consensus.ts';
-import { anyQuestion, claim, DAY, NOW, question, strong } from './testing/claims.ts';
+import { STATUSES, standingOf, type VexClaim } from './claim.ts';
+import { decide, type Question } from './consensus.ts';
+import { applyFact, FACT_SENTENCES, flipOf, possibleFacts } from './flip.ts';
+
+const NOW = Date.UTC(2026, 8, 1);
+const DAY = 86_400_000;
+
+/** A vendor's unsigned statement of ten days ago; `over` is what is otherwise. */
+const claim = (over: Partial<VexClaim>): VexClaim => ({
+  id: 'c1',
+  status: 'affected',
+  issuer: 'vendor',
+  issuerTrusted: false,
+  signed: false,
+  statedAt: NOW - 10 * DAY,
+  ...over,
+});
+
+/** A signed statement of now. */
+const strong = (over: Partial<VexClaim>): VexClaim => claim({ signed: true, statedAt: NOW, ...over });
+
+const question = (claims: readonly VexClaim[], kev = false): Question => ({
+  claims,
+  kev,
+  product: 'deb/debian/xz-utils',
+  now: NOW,
+});
+
+/** Any statement about one product at one version; an issuer is trusted or not, and so in all it says. */
+const anyClaim: fc.Arbitrary<VexClaim> = fc
+  .record({
+    id: fc.integer({ min: 0, max: 999 }).map((n) => `c${n}`),
+    issuer: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    status: fc.constantFrom(...STATUSES),
+    signed: fc.boolean(),
+    advisory: fc.option(fc.constantFrom('GHSA-1', 'GO-1'), { nil: undefined }),
+    days: fc.integer({ min: -400, max: 2000 }),
+    distribution: fc.boolean(),
+  } as const)
+  .map(({ days, advisory, ...members }) =>
+    claim({
+      ...members,
+      ...(advisory === undefined ? {} : { advisory }),
+      statedAt: NOW - days * DAY,
+      issuerTrusted: members.issuer === 'a' || members.issuer === 'b',
+    }),
+  );
+
+const anyQuestion: fc.Arbitrary<Question> = fc
+  .tuple(fc.array(anyClaim, { maxLength: 8 }), fc.integer({ min: 0, max: 9 }))
+  .map(([claims, chance]) => question(claims, chance === 0));
 
 const outcome = (claims: readonly VexClaim[], kev = false): string => {
   const { status, held, rule } = decide(question(claims, kev));
@@ -188,5 +237,65 @@ describe('whatever is said', () => {
       }),
       { numRuns },
     );
+  });
+});
+
+describe('the fact that would change the outcome', () => {
+  it('names the word that would have to change', () => {
+    const warning = claim({ id: 'w', issuer: 'Debian', issuerTrusted: true });
+    const held = question([SAFE, warning]);
+    expect(decide(held).rule).toBe('trusted_disagree');
+    expect(flipOf(held)).toEqual({
+      ...{ fact: 'restated', issuer: 'Debian', status: 'not_affected', resultingStatus: 'not_affected' },
+    });
+  });
+
+  it('what is known to be exploited is turned over by no one fact while two call it affected', () => {
+    const warnings = [claim({ issuer: 'x', advisory: 'GHSA-1' }), claim({ issuer: 'y', advisory: 'GO-1' })];
+    expect(flipOf({ ...question([SAFE, ...warnings], true), product: 'npm/left-pad' })).toBeNull();
+  });
+
+  it('a statement that closes nothing names whom to trust', () => {
+    const stranger = claim({ id: 'x', issuer: 'acme', status: 'not_affected' });
+    const asked = question([stranger, claim({ id: 'r', issuer: 'GHSA', advisory: 'GHSA-1' })]);
+    expect(flipOf(asked)).toEqual({ fact: 'trusted', issuer: 'acme', resultingStatus: 'not_affected' });
+  });
+
+  it('of silence it says who would have to speak', () =>
+    expect(flipOf(question([]))).toMatchObject({ fact: 'vendor_states', resultingStatus: 'not_affected' }));
+
+  it('a fact that is named turns it over, those before it do not, and where none is named none does', () => {
+    let named = 0;
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const standing = standingOf(decide(asked).status);
+        const after = possibleFacts(asked).map((fact) => ({
+          fact,
+          status: decide(applyFact(asked, fact)).status,
+        }));
+        const first = after.find((one) => standingOf(one.status) !== standing);
+        const flip = flipOf(asked);
+        expect(flip).toEqual(first === undefined ? null : { ...first.fact, resultingStatus: first.status });
+        if (flip !== null) named++;
+      }),
+      { numRuns: runs(1000) },
+    );
+    expect(named).toBeGreaterThan(0);
+  });
+
+  it('every fact of the list has its sentence', () => {
+    const kinds = new Set(
+      possibleFacts(question([SAFE, claim({ id: 'o', issuer: 'other' })])).map(({ fact }) => fact),
+    );
+    expect([...kinds].sort()).toEqual(Object.keys(FACT_SENTENCES).sort());
+  });
+
+  it('a fact adds or takes back words and leaves the question as it was', () => {
+    const asked = question([SAFE, claim({ id: 'o', issuer: 'other' })]);
+    const before = structuredClone(asked);
+    for (const fact of possibleFacts(asked)) applyFact(asked, fact);
+    expect(asked).toEqual(before);
+    expect(applyFact(asked, { fact: 'withdrawn', issuer: 'other' }).claims).toEqual([SAFE]);
+    expect(applyFact(asked, { fact: 'restated', issuer: 'nobody', status: 'fixed' })).toEqual(asked);
   });
 });

@@ -1,7 +1,17 @@
 // Versions of Arch Linux packages, epoch:version-release, as pacman orders them: segments as in RPM, but letters that follow a number
 // sort before its end, and it counts how many signs separate. Called by the table in compare.ts.
 // Source: decision 056.
-import { firstOf, isDigit, type Order, orderDigits, orderOf, orderTexts, type SchemeRules } from './rules.ts';
+import {
+  firstOf,
+  isDigit,
+  isLetter,
+  type Order,
+  orderDigits,
+  orderOf,
+  orderTexts,
+  runEnd,
+  type SchemeRules,
+} from './rules.ts';
 
 interface AlpmVersion {
   readonly epoch: string;
@@ -27,15 +37,8 @@ export const alpm: SchemeRules<AlpmVersion> = {
     ),
 };
 
-const isLetter = (char: string | undefined): boolean => char !== undefined && /[A-Za-z]/.test(char);
 const isSeparator = (char: string | undefined): boolean =>
   char !== undefined && !isDigit(char) && !isLetter(char);
-
-function runEnd(text: string, from: number, isOfRun: (char: string | undefined) => boolean): number {
-  let at = from;
-  while (isOfRun(text[at])) at += 1;
-  return at;
-}
 
 function orderParts(a: string, b: string): Order {
   let left = 0;

@@ -1,7 +1,7 @@
 // Moments by RFC 3339, in the order of time, whatever their offset and however many digits a second has. A day that the calendar lacks is
 // none. Called by the table in compare.ts.
 // Source: decision 056.
-import { firstOf, orderOf, orderTexts, type SchemeRules } from './rules.ts';
+import { firstOf, orderOf, orderTexts, type SchemeRules, withoutLastZeros } from './rules.ts';
 
 interface Moment {
   /** Since 1970, UTC. */
@@ -36,10 +36,4 @@ function daysUntil(year: number, month: number, day: number): number | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / 86_400_000 : null;
-}
-
-function withoutLastZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
-  return digits.slice(0, end);
 }

@@ -1,7 +1,16 @@
 // Versions of Debian and Ubuntu packages, epoch:upstream-revision, by Debian's policy: `~` before the end, letters before other signs,
 // the revision behind the last hyphen. What dpkg refuses is no version. Called by the table in compare.ts.
 // Source: decision 056.
-import { firstOf, isDigit, type Order, orderDigits, orderOf, type SchemeRules } from './rules.ts';
+import {
+  firstOf,
+  isDigit,
+  isLetter,
+  type Order,
+  orderDigits,
+  orderOf,
+  runEnd,
+  type SchemeRules,
+} from './rules.ts';
 
 interface DebVersion {
   readonly epoch: string;
@@ -47,8 +56,8 @@ function orderParts(a: string, b: string): Order {
       left += 1;
       right += 1;
     }
-    const leftEnd = digitsEnd(a, left);
-    const rightEnd = digitsEnd(b, right);
+    const leftEnd = runEnd(a, left, isDigit);
+    const rightEnd = runEnd(b, right, isDigit);
     const order = orderDigits(a.slice(left, leftEnd), b.slice(right, rightEnd));
     if (order !== 0) return order;
     left = leftEnd;
@@ -63,11 +72,5 @@ const isSign = (char: string | undefined): boolean => char !== undefined && !isD
 function weightOf(char: string | undefined): number {
   if (char === undefined || isDigit(char)) return 0;
   if (char === '~') return -1;
-  return /[A-Za-z]/.test(char) ? char.charCodeAt(0) : char.charCodeAt(0) + 256;
-}
-
-function digitsEnd(text: string, from: number): number {
-  let at = from;
-  while (isDigit(text[at])) at += 1;
-  return at;
+  return isLetter(char) ? char.charCodeAt(0) : char.charCodeAt(0) + 256;
 }

@@ -9,6 +9,7 @@ import {
   orderOf,
   orderTexts,
   type SchemeRules,
+  withoutLastZeros,
 } from './rules.ts';
 
 interface Suffix {
@@ -60,10 +61,4 @@ const orderSuffixes = (a: Suffix, b: Suffix): Order =>
 function orderNumbers(a: string, b: string): Order {
   if (!a.startsWith('0') && !b.startsWith('0')) return orderDigits(a, b);
   return orderTexts(withoutLastZeros(a), withoutLastZeros(b));
-}
-
-function withoutLastZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
-  return digits.slice(0, end);
 }

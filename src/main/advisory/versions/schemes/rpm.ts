@@ -1,7 +1,16 @@
 // Versions of RPM packages, epoch:version-release: `~` sorts before the end, `^` behind it, other signs only separate, a number is after
 // a word. A missing epoch is 0, and a release counts only where both have one. Called by the table in compare.ts.
 // Source: decision 056.
-import { firstOf, isDigit, type Order, orderDigits, orderTexts, type SchemeRules } from './rules.ts';
+import {
+  firstOf,
+  isDigit,
+  isLetter,
+  type Order,
+  orderDigits,
+  orderTexts,
+  runEnd,
+  type SchemeRules,
+} from './rules.ts';
 
 export interface Evr {
   readonly epoch: string;
@@ -27,19 +36,8 @@ export const rpm: SchemeRules<Evr> = {
     ),
 };
 
-const isLetter = (char: string | undefined): boolean =>
-  char !== undefined && ((char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z'));
-const isAlphanumeric = (char: string | undefined): boolean => isDigit(char) || isLetter(char);
-
-/** Where a run of characters ends. */
-function runEnd(text: string, from: number, isOfRun: (char: string | undefined) => boolean): number {
-  let at = from;
-  while (at < text.length && isOfRun(text[at])) at += 1;
-  return at;
-}
-
 const isSeparator = (char: string | undefined): boolean =>
-  !isAlphanumeric(char) && char !== '~' && char !== '^';
+  char !== undefined && !isDigit(char) && !isLetter(char) && char !== '~' && char !== '^';
 
 /** Two versions, or two releases, segment by segment. */
 function orderParts(a: string, b: string): Order {

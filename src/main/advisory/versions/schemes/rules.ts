@@ -38,6 +38,22 @@ const ZERO = 48;
 export const isDigit = (char: string | undefined): boolean =>
   char !== undefined && char >= '0' && char <= '9';
 
+export const isLetter = (char: string | undefined): boolean => char !== undefined && /[A-Za-z]/.test(char);
+
+/** Where a run of characters ends. */
+export function runEnd(text: string, from: number, isOfRun: (char: string | undefined) => boolean): number {
+  let at = from;
+  while (isOfRun(text[at])) at += 1;
+  return at;
+}
+
+/** Digits behind a point: zeros at their end say nothing. */
+export function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
 export const isDigits = (text: string): boolean => /^[0-9]+$/.test(text);
 
 /**
