@@ -352,7 +352,7 @@ test('the cloud profile is off until what would leave was shown and turned on tw
     if ((await sure.count()) > 0) await sure.click({ timeout: 1000 });
     await expect(preview).toHaveCount(0, { timeout: 1000 });
   }).toPass();
-  await expect(form(page)).toContainText(/Written without a model: no model that can be asked/i);
+  await expect(form(page)).toContainText(/Written without a model: no model is available/i);
   await form(page).getByRole('button', { name: 'Turn off profile' }).click();
   await expect(form(page)).toContainText('This profile is off');
 });
@@ -397,7 +397,7 @@ test('evidence that gives orders and holds markup is briefed with a warning, and
     'crake.json': JSON.stringify(advisory),
     'crake.cdx.json': listText('crake', ['crake-lib']),
   });
-  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('2 taken');
+  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('2 imported');
   await go(`briefs/${await made(found, 'summary', { advisoryKey: 'CVE-2026-70101' })}`);
   await expect(inspector(page)).toContainText('text that reads like instructions to a model');
   // The brief passes it by; whoever wants to see it can.
@@ -429,7 +429,7 @@ test('a brief that somebody changed in the database is said loudly not to be wha
   database.close();
   await go(`briefs/${cacheKey}`);
   await expect(inspector(page)).toContainText('Changed after it was signed.');
-  await expect(inspector(page).getByRole('alert')).toContainText('Do not act on it');
+  await expect(inspector(page).getByRole('alert')).toContainText('Don’t act on it');
   await expect(inspector(page)).not.toContainText('Written by Festinger without a model.');
   await expectAccessible('a brief that was changed');
 });
@@ -465,7 +465,7 @@ test('a brief of a model that gives its secret word away is refused in words, an
   await go('briefs');
   await askFor(page, 'CVE-2026-90003', 'Conflict');
   await expect(form(page).getByRole('alert')).toContainText('Brief refused');
-  await expect(form(page).getByRole('alert')).toContainText('gave the secret word of its instructions away');
+  await expect(form(page).getByRole('alert')).toContainText('revealed the secret word of its instructions');
   await expectAccessible('a refusal');
   await form(page).getByRole('link', { name: 'Show details' }).click();
   await expect(inspector(page)).toContainText('Refused.');
