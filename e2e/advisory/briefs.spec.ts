@@ -180,7 +180,7 @@ test('a finding is briefed in one press, and each marker shows the very words it
   await expect(inspector(page)).toContainText('of name/jellyfin');
   const line = row(page, 'CVE-2026-90002').filter({ hasText: 'name/jellyfin' });
   await expect(line).toContainText('signed');
-  await expect(passage(page)).toContainText('Choose a marker in the text');
+  await expect(passage(page)).toContainText('Select a marker in the text');
   await expectAccessible('a brief');
   await section(inspector(page), 'Summary')
     .getByRole('button', { name: 'Source 2: Advisory, GHSA' })
@@ -202,7 +202,7 @@ test('a finding is briefed in one press, and each marker shows the very words it
     'A source of this brief names this address.',
   );
   await page.keyboard.press('Escape');
-  await passage(page).getByRole('button', { name: 'Open the document' }).click();
+  await passage(page).getByRole('button', { name: 'Open document' }).click();
   await expect(page).toHaveURL(/#\/findings\/\d+\?view=evidence/);
   await expect(inspector(page)).toContainText('SHA-256');
   await page.goBack();
@@ -211,7 +211,7 @@ test('a finding is briefed in one press, and each marker shows the very words it
     .first()
     .click();
   await expect(passage(page)).toContainText('Severity: high');
-  await passage(page).getByRole('link', { name: 'Open the finding' }).click();
+  await passage(page).getByRole('link', { name: 'Open finding' }).click();
   await expect(page).toHaveURL(/#\/findings\/[0-9a-f]{32}/);
 });
 
@@ -222,7 +222,7 @@ test('by keyboard alone: asked for, markers walked with the arrows, a passage op
   await go('briefs');
   await expect(page.getByRole('main').getByRole('button', { name: 'New brief' }).first()).toBeVisible();
   await page.keyboard.press('n');
-  await expect(form(page)).toContainText('Written without a model: none is chosen for briefs.');
+  await expect(form(page)).toContainText('Written without a model: none is selected for briefs.');
   await tabTo(page, 'input[role=combobox]');
   await page.keyboard.type('CVE-2026-90003');
   await tabTo(page, '[data-send] button');
@@ -240,7 +240,7 @@ test('by keyboard alone: asked for, markers walked with the arrows, a passage op
   await expect(marks.nth(1)).toBeFocused();
   await expect(inspector(page)).toBeVisible();
   await page.keyboard.press('c');
-  await expect(page.getByRole('region', { name: /Notices/ })).toContainText('Copied as markdown');
+  await expect(page.getByRole('region', { name: /Notices/ })).toContainText('Copied as Markdown');
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toContain('# CVE-2026-90003');
   expect(copied).toMatch(/\*\*.+\*\*.*\[1.*## References.*output_hash: [0-9a-f]{64}/s);
@@ -261,7 +261,7 @@ test('a new revision after other evidence is shown beside the one before, word b
   await expect(inspector(page)).toContainText('revision');
   await page.keyboard.press('d');
   const compared = section(inspector(page), 'Summary');
-  await expect(inspector(page)).toContainText('Against revision');
+  await expect(inspector(page)).toContainText('Compared with revision');
   await expect(inspector(page).locator('ins').first()).toBeVisible();
   await expect(compared.locator('ins').first()).toContainText('added:');
   await expect(inspector(page)).toContainText(/new source\s*osv:GHSA-/);
@@ -273,7 +273,7 @@ test('a new revision after other evidence is shown beside the one before, word b
     .click();
   await page.getByRole('option').nth(1).click();
   await expect(inspector(page)).toContainText('A newer one exists.');
-  await inspector(page).getByRole('link', { name: 'Show the newest' }).click();
+  await inspector(page).getByRole('link', { name: 'Show newest revision' }).click();
   await expect(inspector(page)).not.toContainText('A newer one exists.');
 });
 
@@ -291,11 +291,11 @@ test('a step of a remediation is handed to the assistant, whose proposal runs on
   await go('briefs');
   await askFor(page, 'CVE-2026-90001', 'Remediation');
   const remediation = section(inspector(page), 'Remediation');
-  await expect(remediation.getByRole('listitem').filter({ hasText: 'some steps away' })).toContainText(
+  await expect(remediation.getByRole('listitem').filter({ hasText: 'Transitive dependency' })).toContainText(
     'liblumencodec',
   );
-  await expect(remediation).toContainText('Check the version: liblumencodec 2.4.1-3+deb12u2');
-  await remediation.getByRole('button', { name: 'Hand to the assistant' }).click();
+  await expect(remediation).toContainText('Check for version: liblumencodec 2.4.1-3+deb12u2');
+  await remediation.getByRole('button', { name: 'Ask the assistant' }).click();
   await expect(page).toHaveURL(/#\/chat\/.+/);
   await expect(page.locator('[data-entry=user]').first()).toContainText(
     'Plan how to remedy "CVE-2026-90001"',
@@ -340,20 +340,20 @@ test('the cloud profile is off until what would leave was shown and turned on tw
   await page.getByRole('option', { name: 'Cloud, OpenAI' }).click();
   await expect(form(page)).toContainText('This profile is off: its prompts leave this host.');
   await expect(form(page).getByRole('button', { name: 'Create brief' })).toBeDisabled();
-  await form(page).getByRole('button', { name: 'See what would leave this host' }).click();
-  const preview = page.getByRole('dialog', { name: 'What would leave this host' });
+  await form(page).getByRole('button', { name: 'Preview prompt' }).click();
+  const preview = page.getByRole('dialog', { name: 'Prompt preview' });
   await expect(preview.locator('pre')).toContainText('CVE-2026-90002');
   await expect(preview).toContainText(/SHA-256\s*[0-9a-f]{64}/);
   await expectAccessible('what would leave');
   await preview.getByRole('button', { name: 'Turn on', exact: true }).click();
-  await expect(preview.getByRole('button', { name: 'Leave it off' })).toBeFocused();
+  await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(async () => {
-    const sure = preview.getByRole('button', { name: 'Turn on: prompts leave' });
+    const sure = preview.getByRole('button', { name: 'Turn on and send prompts' });
     if ((await sure.count()) > 0) await sure.click({ timeout: 1000 });
     await expect(preview).toHaveCount(0, { timeout: 1000 });
   }).toPass();
-  await expect(form(page)).toContainText(/Written without a model: no model that can be asked/i);
-  await form(page).getByRole('button', { name: 'Turn this profile off' }).click();
+  await expect(form(page)).toContainText(/Written without a model: no model is available/i);
+  await form(page).getByRole('button', { name: 'Turn off profile' }).click();
   await expect(form(page)).toContainText('This profile is off');
 });
 
@@ -397,11 +397,11 @@ test('evidence that gives orders and holds markup is briefed with a warning, and
     'crake.json': JSON.stringify(advisory),
     'crake.cdx.json': listText('crake', ['crake-lib']),
   });
-  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('2 taken');
+  await expect(page.getByRole('region', { name: 'Evidence uploads' })).toContainText('2 imported');
   await go(`briefs/${await made(found, 'summary', { advisoryKey: 'CVE-2026-70101' })}`);
   await expect(inspector(page)).toContainText('text that reads like instructions to a model');
   // The brief passes it by; whoever wants to see it can.
-  const suspicious = passage(page).getByRole('list', { name: 'Not cited, and suspicious' });
+  const suspicious = passage(page).getByRole('list', { name: 'Not cited, suspicious' });
   await suspicious
     .getByRole('button', { name: /Advisory/ })
     .first()
@@ -428,8 +428,8 @@ test('a brief that somebody changed in the database is said loudly not to be wha
     .run('All is well [1].', cacheKey);
   database.close();
   await go(`briefs/${cacheKey}`);
-  await expect(inspector(page)).toContainText('What is stored is not what was signed.');
-  await expect(inspector(page).getByRole('alert')).toContainText('Do not act on it');
+  await expect(inspector(page)).toContainText('Changed after it was signed.');
+  await expect(inspector(page).getByRole('alert')).toContainText('Don’t act on it');
   await expect(inspector(page)).not.toContainText('Written by Festinger without a model.');
   await expectAccessible('a brief that was changed');
 });
@@ -442,7 +442,7 @@ test('what a model made up is shown nowhere, and the brief says that it was writ
   const before = worded.model.requests.length;
   await go('briefs');
   await page.getByRole('button', { name: 'New brief' }).first().click();
-  await expect(form(page)).toContainText('in your network, puts the sentences in order. It writes none.');
+  await expect(form(page)).toContainText('in your network, orders the sentences. It writes none.');
   await about(page, 'CVE-2026-90002');
   await form(page).getByRole('button', { name: 'Create brief' }).click();
   await expect(page).toHaveURL(/#\/briefs\/[0-9a-f]{64}/);
@@ -465,13 +465,13 @@ test('a brief of a model that gives its secret word away is refused in words, an
   await go('briefs');
   await askFor(page, 'CVE-2026-90003', 'Conflict');
   await expect(form(page).getByRole('alert')).toContainText('Brief refused');
-  await expect(form(page).getByRole('alert')).toContainText('gave the secret word of its instructions away');
+  await expect(form(page).getByRole('alert')).toContainText('revealed the secret word of its instructions');
   await expectAccessible('a refusal');
   await form(page).getByRole('link', { name: 'Show details' }).click();
-  await expect(inspector(page)).toContainText('Refused: nothing is shown.');
+  await expect(inspector(page)).toContainText('Refused.');
   await expectAccessible('a brief that was refused');
   worded.model.otherwise(() => ({ text: LIE }));
-  await inspector(page).getByRole('button', { name: 'Create it without a model' }).click();
+  await inspector(page).getByRole('button', { name: 'Create without a model' }).click();
   await expect(inspector(page)).toContainText('Written by Festinger without a model.');
 });
 
@@ -493,7 +493,7 @@ test('a brief that a model is still at is cancelled from the form or from the li
     await expect(place.getByRole('status').filter({ hasText: 'In progress' })).toBeVisible();
     await expectAccessible('a brief on its way');
     await cancel(place).click();
-    await expect(place).toContainText('Cancelled, nothing is kept: Summary of CVE-2026-90006');
+    await expect(place).toContainText('Cancelled: Summary of CVE-2026-90006');
     expect(await over).toBe('left');
     await expectAccessible('a brief that was cancelled');
     if (closes) expect(await page.evaluate<boolean>('document.activeElement === document.body')).toBe(false);
@@ -507,14 +507,17 @@ test('a model with other weights makes nothing until they are taken', async ({ l
   await made(worded.running, 'summary', { advisoryKey: 'CVE-2026-90003' });
   worded.setWeights('b'.repeat(64));
   await go('briefs');
-  const told = page.getByRole('main').locator('section').filter({ hasText: 'has other weights now' });
+  const told = page
+    .getByRole('main')
+    .locator('section')
+    .filter({ hasText: /weights of .* changed/ });
   await expect(told).toContainText('Default, FIPS, local');
   await expectAccessible('other weights');
   await page.getByRole('button', { name: 'New brief' }).first().click();
-  await expect(form(page)).toContainText('has other weights now, and you have not accepted them yet');
+  await expect(form(page)).toContainText('changed and you haven’t accepted the new ones');
   await expect(form(page).getByRole('button', { name: 'Create brief' })).toBeDisabled();
   await page.keyboard.press('Escape');
-  await told.getByRole('button', { name: 'Accept the new weights' }).click();
+  await told.getByRole('button', { name: 'Accept new weights' }).click();
   await expect(told).toHaveCount(0);
 });
 

@@ -356,7 +356,7 @@ base('before anything was taken in, the screen says what it needs and how', asyn
   await expect(first).toContainText('festinger evidence add PATH');
   await expect(first.getByRole('button', { name: 'Select files' })).toBeVisible();
   await expectAccessible('findings before anything was taken in');
-  await first.getByLabel('Path on the host of Festinger').fill('srv/evidence');
+  await first.getByLabel('Path on the Festinger host').fill('srv/evidence');
   await first.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(first).toContainText('write it from /');
+  await expect(first).toContainText('not an absolute path');
 });

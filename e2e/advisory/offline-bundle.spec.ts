@@ -219,8 +219,10 @@ test('a bundle of one brief is taken in where it is given to somebody, and is re
     .filter({ hasText: /CVE|GHSA|concept/ })
     .first()
     .click();
-  await expect(page.getByText('Signed, and the signature fits.')).toBeVisible();
-  await expect(page.getByText('Of another host: it came in the bundle brief.tar.')).toBeVisible();
+  await expect(page.getByText('Signature valid.')).toBeVisible();
+  await expect(
+    page.getByText('Created on another host and imported with the bundle brief.tar.'),
+  ).toBeVisible();
   await expectAccessible('a brief that came in a bundle');
 });
 

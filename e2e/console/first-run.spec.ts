@@ -237,7 +237,7 @@ test('the demo is removed by keyboard alone', async ({ browserOfOurs }) => {
   await onStage(browserOfOurs, ['--demo', '--no-agents', '--no-sessions'], async ({ open }) => {
     const { page, go } = await open();
     await go('findings');
-    await expect(page.getByRole('main')).toContainText('exploited');
+    await expect(page.getByRole('main')).toContainText('known exploited');
     await go('overview');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('remove the demo');
@@ -250,7 +250,7 @@ test('the demo is removed by keyboard alone', async ({ browserOfOurs }) => {
     });
     await go('findings');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await expect(page.getByRole('main')).toContainText('Nothing is known yet about what you run');
+    await expect(page.getByRole('main')).toContainText('No evidence imported yet');
     await go('briefs');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('row')).toHaveCount(0);

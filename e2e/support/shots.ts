@@ -146,7 +146,7 @@ async function openCited(page: Page): Promise<void> {
 
 async function openSteps(page: Page): Promise<void> {
   await briefOf('CVE-2026-90001', 'Remediation')(page);
-  await page.getByRole('button', { name: 'Hand to the assistant' }).first().scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Ask the assistant' }).first().scrollIntoViewIfNeeded();
 }
 
 /** The form, filled in. */

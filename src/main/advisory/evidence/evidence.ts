@@ -112,7 +112,7 @@ export class Evidence {
   add({ project, paths, urls = [], by }: AddAsked): TaskStarted<ImportSum> {
     const relative = paths.find((path) => !isAbsolute(path));
     if (relative !== undefined)
-      throw new AppError('INVALID_INPUT', `"${relative}" is no absolute path on this host; write it from /.`);
+      throw new AppError('INVALID_INPUT', `"${relative}" is not an absolute path.`);
     const addresses = urls.map(documentUrl);
     const origin = short([...paths, ...addresses.map(shownUrl)].join(', '));
     if (addresses.length === 0) return this.#start({ project, paths, by, base: null, origin });

@@ -86,7 +86,7 @@ export const findings = {
   brief: 'Brief',
   noFix: 'no fix known',
   due: 'KEV, due {{day}}',
-  dueOver: 'KEV, was due {{day}}',
+  dueOver: 'KEV, overdue',
   exploited: 'KEV',
   exploitedTitle: 'In the catalog of known exploited vulnerabilities (KEV)',
   held: 'needs review',

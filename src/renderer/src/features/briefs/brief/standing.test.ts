@@ -1,7 +1,7 @@
-// Promise: a brief that was refused is never called anything else, one that fell back says so, and what only the build needs is far from what runs.
+// Promise: a brief that was refused is never called anything else, one that fell back says so.
 import { expect, it } from 'vitest';
 import { aBrief } from '../briefs.fixture.ts';
-import { canHandOn, isSound, nearness, originOf, standingOf } from './standing.ts';
+import { canHandOn, isSound, originOf, standingOf } from './standing.ts';
 
 const guardrail = { blocked: false, codes: [], redactions: {} };
 
@@ -14,12 +14,6 @@ it('tells the four ways in which a brief came about', () => {
   expect(standingOf(aBrief({ inference, guardrail: { ...guardrail, codes, blocked: true } }))).toBe(
     'refused',
   );
-});
-
-it('calls a direct need of what runs near, and a deep one of the build far', () => {
-  expect(nearness(1)).toBe('near');
-  expect(nearness(0.3)).toBe('some');
-  expect(nearness(0.3 * 0.25)).toBe('far');
 });
 
 it('says of what came from another host whether anybody who is known vouches for it', () => {

@@ -1,6 +1,6 @@
-// What a remediation comes to, step by step: what goes from which version to which, how near it is to what runs, and handing it to the assistant, who proposes. What is
-// looked at afterwards stands beneath. Changes nothing itself.
-import { ArrowRight, CalendarCheck, Hand } from 'lucide-react';
+// The steps of a remediation: which component to upgrade to which version, a button that sends the step to the assistant, and the follow-up checks.
+// Changes nothing itself.
+import { ArrowRight, CalendarCheck, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -8,10 +8,10 @@ import type { BriefStep } from '../../../../../shared/model/evidence/brief.ts';
 import { api, describeFailure } from '../../../session/client.ts';
 import { formatRoute, navigate } from '../../../session/router.ts';
 import { sayFailed } from '../../../session/toasts.tsx';
-import { formatDate, formatFine } from '../../../ui/format.ts';
+import { formatDate } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { briefsStore } from '../briefs-store.ts';
-import { canHandOn, nearness } from './standing.ts';
+import { canHandOn } from './standing.ts';
 import styles from './steps.module.css';
 
 export function Steps() {
@@ -53,7 +53,7 @@ export function Steps() {
 /** @param canHand false where what it says is nobody's word */
 function Step({ step, canHand }: { step: BriefStep; canHand: boolean }) {
   const { t } = useTranslation();
-  const { component, version, target, product, score, fix } = step;
+  const { component, version, target, product, fix } = step;
   const [isHanding, setHanding] = useState(false);
   const hand = () => {
     setHanding(true);
@@ -64,31 +64,24 @@ function Step({ step, canHand }: { step: BriefStep; canHand: boolean }) {
   };
   return (
     <li className={styles.step}>
-      <p className={styles.what}>
-        <code>{component}</code>
-        <span className={styles.versions}>
-          <code>{version ?? t('briefs.one.steps.noVersion')}</code>
-          <ArrowRight size={14} strokeWidth={1.75} aria-label={t('briefs.one.steps.to')} />
-          {target === null ? (
-            <span className="wait">{t('briefs.one.steps.noTarget')}</span>
-          ) : (
+      <p>
+        <b>{component}</b> <code>{version ?? t('briefs.one.steps.noVersion')}</code>
+        {target === null ? null : (
+          <>
+            {' '}
+            <ArrowRight size={14} strokeWidth={1.75} aria-label={t('briefs.one.steps.to')} />{' '}
             <code className={styles.target}>{target}</code>
-          )}
-        </span>
+          </>
+        )}{' '}
+        {t('briefs.one.steps.in', { product: product.replace(/^name\//, '') })}
       </p>
-      <p className={styles.where}>
-        <span>{t('briefs.one.steps.in', { product: product.replace(/^name\//, '') })}</span>
-        <span title={t('briefs.one.steps.nearSays', { score: formatFine(score) })}>
-          {t(`briefs.one.steps.near.${nearness(score)}`)}
-        </span>
-        {target === null ? null : <span>{t(`briefs.one.steps.fix.${fix}`)}</span>}
+      <p className="quiet">
+        {target === null ? t('briefs.one.steps.noTarget') : t(`briefs.one.steps.fix.${fix}`)}
       </p>
       {canHand ? (
-        <span className={styles.hand}>
-          <Button icon={Hand} writes isEarly={isHanding} onPress={hand}>
-            {t(isHanding ? 'briefs.one.steps.handing' : 'briefs.one.steps.hand')}
-          </Button>
-        </span>
+        <Button icon={MessageSquare} writes isEarly={isHanding} onPress={hand}>
+          {t(isHanding ? 'briefs.one.steps.handing' : 'briefs.one.steps.hand')}
+        </Button>
       ) : null}
     </li>
   );

@@ -1,4 +1,4 @@
-// Why a brief was refused, and what to do then; and why one was written without the model that was meant.
+// Why a brief was refused and what to do, and why one was written without its model.
 
 /** By the code of the guard. */
 export const code = {
@@ -7,11 +7,11 @@ export const code = {
     todo: 'Create a new revision.',
   },
   citation_invalid: {
-    says: 'The model quoted something that its source does not have.',
-    todo: 'Create a new revision, or choose another model.',
+    says: 'The model quoted text that its source doesn’t contain.',
+    todo: 'Create a new revision, or select another model.',
   },
   entity_unsupported: {
-    says: 'A sentence names something that its sources do not have.',
+    says: 'A sentence names something that its sources don’t contain.',
     todo: 'Create a new revision.',
   },
   remediation_unapproved: {
@@ -19,15 +19,15 @@ export const code = {
     todo: 'Create a new revision.',
   },
   canary_leak: {
-    says: 'The model gave the secret word of its instructions away: it may have obeyed words in the evidence.',
-    todo: 'Check the sources that read like instructions, and choose another model before you retry.',
+    says: 'The model revealed the secret word of its instructions. It may have followed instructions in the evidence.',
+    todo: 'Check the suspicious sources, and select another model before you retry.',
   },
   prompt_injection: {
     says: 'Your request reads like an instruction to the model.',
-    todo: 'Use an advisory’s id, a package URL or a concept.',
+    todo: 'Use an advisory ID, a package URL or a concept.',
   },
   prompt_too_long: {
-    says: 'The evidence does not fit into one prompt.',
+    says: 'The evidence doesn’t fit into one prompt.',
     todo: 'Narrow the brief to one artifact.',
   },
   quota_exceeded: {
@@ -38,16 +38,16 @@ export const code = {
 
 /** After “Written without a model:”. */
 export const fallback = {
-  no_model: 'no model that can be asked is chosen for it.',
-  egress_denied: 'the chosen model is outside your network, and this profile sends nothing there.',
-  unreachable: 'the model could not be reached.',
+  no_model: 'no model is available.',
+  egress_denied: 'the selected model is outside your network, and this profile sends nothing there.',
+  unreachable: 'the model can’t be reached.',
   overloaded: 'the model is overloaded.',
   rate_limited: 'the model’s provider limited requests.',
   unauthenticated: 'the model’s provider rejected the API key.',
-  not_found: 'the provider does not have that model.',
-  timeout: 'the model did not answer in time.',
+  not_found: 'the provider doesn’t have that model.',
+  timeout: 'the model timed out.',
   bad_answer: 'its answer could not be used.',
-  quota_exceeded: 'the day’s budget for briefs is used up.',
+  quota_exceeded: 'the daily budget for briefs is used up.',
   refused: 'the model declined.',
-  failed: 'asking the model failed.',
+  failed: 'the request to the model failed.',
 } as const;

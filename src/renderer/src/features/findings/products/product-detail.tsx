@@ -49,7 +49,7 @@ export function ProductDetail({ product }: { product: string }) {
 
 const COLUMNS = ['version', 'state', 'components', 'open', 'made', 'act'] as const;
 /** Left out where there is no room. */
-const WIDE: ReadonlySet<string> = new Set(['components']);
+const WIDE: ReadonlySet<string> = new Set(['components', 'open']);
 const NUMBERS: ReadonlySet<string> = new Set(['components', 'open']);
 
 function Lists({ detail, onChange }: { detail: Detail; onChange: (next: Detail) => void }) {
@@ -71,10 +71,10 @@ function Lists({ detail, onChange }: { detail: Detail; onChange: (next: Detail) 
         <tbody>
           {detail.lists.map((list) => (
             <tr key={list.document}>
-              <td data-breaks>
+              <td data-cut>
                 <a
                   href={formatRoute('findings', String(list.document), { view: 'evidence' })}
-                  title={list.origin}
+                  title={list.version ?? list.origin}
                 >
                   {list.version === null ? t('findings.products.noVersion') : <code>{list.version}</code>}
                 </a>
@@ -82,8 +82,12 @@ function Lists({ detail, onChange }: { detail: Detail; onChange: (next: Detail) 
               <td data-whole title={t(`findings.products.stateText.${list.state}`)}>
                 {t(`findings.products.state.${list.state}`)}
               </td>
-              {narrow ? null : <td data-number>{formatCount(list.components)}</td>}
-              <td data-number>{list.open === null ? '' : formatCount(list.open)}</td>
+              {narrow ? null : (
+                <>
+                  <td data-number>{formatCount(list.components)}</td>
+                  <td data-number>{list.open === null ? '' : formatCount(list.open)}</td>
+                </>
+              )}
               <td data-whole>
                 <TimeAgo at={list.statedAt ?? list.firstSeen} />
               </td>

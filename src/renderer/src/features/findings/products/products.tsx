@@ -70,12 +70,14 @@ function One({ product, versions, isOpen, onShow, onOpen }: OneProps) {
       <div className={styles.productHead}>
         <h2>{product.name}</h2>
         <span className="push" />
-        <Button variant="quiet" onPress={onShow}>
-          {t('findings.products.toFindings')}
-        </Button>
-        <Button variant="quiet" onPress={onOpen}>
-          {t('findings.products.toHistory')}
-        </Button>
+        <span className="buttons">
+          <Button variant="quiet" onPress={onShow}>
+            {t('findings.products.toFindings')}
+          </Button>
+          <Button variant="quiet" onPress={onOpen}>
+            {t('findings.products.toHistory')}
+          </Button>
+        </span>
       </div>
       {versions.map((one) => (
         <Version key={one.document} one={one} />
