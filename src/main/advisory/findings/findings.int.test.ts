@@ -507,6 +507,34 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     ]);
   });
 
+  it('count as not checked what no record of a whole database can be told to name', async () => {
+    await here.take(
+      sbom([
+        'pkg:golang/github.com/hashicorp/vault@v1.12.0#api',
+        'pkg:golang/github.com/go-chi/chi@v5.0.8#v5',
+        'pkg:golang/net/http@1.21.0',
+        'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12',
+        'pkg:deb/debian/curl@7.88.1-10?distro=debian-12',
+        'pkg:deb/raspbian/curl@7.88.1-10?distro=debian-12',
+        'pkg:githubactions/actions/checkout/sub@v4.1.0',
+      ]),
+      advisory({ id: 'GO-2024-1', ecosystem: 'Go', name: 'github.com/hashicorp/vault' }),
+      advisory({ id: 'GO-2024-2', ecosystem: 'Go', name: 'github.com/go-chi/chi/v5' }),
+      advisory({ id: 'DSA-1-1', ecosystem: 'Debian:12', name: 'curl' }),
+      advisory({ id: GHSA, ecosystem: 'GitHub Actions', name: 'actions/checkout' }),
+    );
+    await markWhole(here.temp.store, PROJECT, ['Go', 'Debian', 'GitHub Actions']);
+    await here.findings.match(PROJECT);
+    const groups = await here.findings.unchecked(PROJECT);
+    expect(groups.map(({ reason, detail }) => [reason, detail]).sort()).toEqual([
+      ['not_covered', 'deb/raspbian: no advisories imported'],
+      ['unknown_name', 'github.com/hashicorp/vault/api: it may be part of github.com/hashicorp/vault'],
+      ['unknown_name', 'net/http: no package of its kind is named so'],
+      ['unknown_source', 'deb/debian'],
+    ]);
+    expect((await here.findings.state(PROJECT)).counts.checked).toBe(3);
+  });
+
   it('accepted come back when the day is over', async () => {
     await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
     await decide('accepted', 30);

@@ -120,13 +120,18 @@ function repositoryFirst(parts: PurlParts): PurlParts {
   return { ...parts, namespace: owner, name, subpath: subpath || null };
 }
 
-/** A package that is installed under another name (`x@npm:y@1.0`) is the one behind it; some write a version as part of the name (`y%401.0`). */
+/**
+ * A package that is installed under another name (`x@npm:y@1.0`) is the one behind it. Yarn writes the registry before a version (`x@npm:1.0`), others the version
+ * as part of the name (`x%401.0`).
+ */
 function ofRegistry(parts: PurlParts): PurlParts {
   const whole = [parts.namespace, parts.name].filter(Boolean).join('/');
   const written = parts.version === null ? whole : `${whole}@${parts.version}`;
-  const target = written.slice(written.lastIndexOf('@npm:') + 1).replace(/^npm:/, '');
+  const at = written.lastIndexOf('@npm:');
+  const target = at < 0 ? written : written.slice(at + '@npm:'.length);
+  const meant = at >= 0 && /^[~^]?\d+\.[^@]*$/.test(target) ? `${written.slice(0, at)}@${target}` : target;
   const [, namespace = null, name, version = null] =
-    /^(?:(@?[^@/]+)\/)?([^@/]+)(?:@([^@]+))?$/.exec(target) ?? [];
+    /^(?:(@?[^@/]+)\/)?([^@/]+)(?:@([^@]+))?$/.exec(meant) ?? [];
   return name === undefined ? parts : { ...parts, namespace, name, version };
 }
 
