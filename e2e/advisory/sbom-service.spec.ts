@@ -45,7 +45,7 @@ base(
         [404, 'sbom.endpoint'],
         [401, 'sbom.api_key_env'],
         [302, 'sbom.base_url'],
-        [{ versions: 'many' }, 'something else than it should'],
+        [{ versions: 'many' }, 'is invalid'],
       ] as const) {
         server.say(answer);
         await artifact.press('Enter');

@@ -99,7 +99,7 @@ it('says whether the service of lists answers as soon as config.yaml names one, 
   const check = (artifact?: string) => run({ action: 'check-service', artifact, project: undefined });
   expect(await check()).toEqual({
     ...{ code: 1, out: '' },
-    err: 'FEATURE_OFF: No SBOM service is set up: write it into config.yaml as sbom: { base_url: https://… }.\n',
+    err: 'FEATURE_OFF: No SBOM service configured. Add sbom: { base_url: https://… } to config.yaml.\n',
   });
   const service = await startScriptedSbomService();
   const key = 'sbom-key-of-this-test';

@@ -36,12 +36,12 @@ const PROFILES: Readonly<Record<BriefProfile, Ordinary>> = {
   },
   'fips-local': {
     title: 'FIPS, local',
-    says: 'Stays in your network; algorithms that FIPS approves alone (SHA-256, ECDSA P-256). The module is not validated.',
+    says: 'Stays in your network; FIPS-approved algorithms only (SHA-256, ECDSA P-256). The module is not validated.',
     ...{ providers: HERE, purpose: 'brief', signing: 'ecdsa-p256', isOptional: false },
   },
   'gost-local': {
     title: 'GOST, local',
-    says: 'Stays in your network; signed by the command that config.yaml names, and refused without one.',
+    says: 'Stays in your network; signed by the signer command in config.yaml.',
     ...{ providers: HERE, purpose: 'brief', signing: 'external', isOptional: false },
   },
   'cloud-openai': {

@@ -242,7 +242,7 @@ export class Ecosystems {
       first === undefined ? `Is it the archive of ${ecosystem}?` : `${first.origin}: ${first.reason}`;
     return new AppError(
       'INVALID_INPUT',
-      `${records} of ${total} records in ${source} are readable and about ${ecosystem}; it does not count as the whole of it. ${why}`,
+      `${records} of ${total} records in ${source} are readable and about ${ecosystem}, so it is not the complete database. ${why}`,
     );
   }
 

@@ -111,8 +111,7 @@ export class Evidence {
    */
   add({ project, paths, urls = [], by }: AddAsked): TaskStarted<ImportSum> {
     const relative = paths.find((path) => !isAbsolute(path));
-    if (relative !== undefined)
-      throw new AppError('INVALID_INPUT', `"${relative}" is not an absolute path.`);
+    if (relative !== undefined) throw new AppError('INVALID_INPUT', `"${relative}" is not an absolute path.`);
     const addresses = urls.map(documentUrl);
     const origin = short([...paths, ...addresses.map(shownUrl)].join(', '));
     if (addresses.length === 0) return this.#start({ project, paths, by, base: null, origin });
@@ -200,7 +199,7 @@ export class Evidence {
     await this.document(project, id);
     const raw = await readRaw(this.#parts.store.reader, id);
     if (raw === undefined)
-      throw new AppError('NOT_FOUND', 'Of scores before the newest the digest alone is kept.', { id });
+      throw new AppError('NOT_FOUND', 'Only the digest of older EPSS scores is kept.', { id });
     return raw;
   }
 

@@ -56,7 +56,10 @@ export class Uploads {
     const path = join(this.#folderOf(id), ...segmentsOf(name));
     const upload = await this.#upload(id);
     if (++upload.files > MOST_FILES)
-      throw new AppError('PAYLOAD_TOO_LARGE', `An upload has ${MOST_FILES} files at most; send an archive.`);
+      throw new AppError(
+        'PAYLOAD_TOO_LARGE',
+        `An upload can have ${MOST_FILES} files; send an archive instead.`,
+      );
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
     try {
@@ -74,7 +77,7 @@ export class Uploads {
    */
   folder(id: string): string {
     const folder = this.#folderOf(id);
-    if (!this.#open.has(id)) throw new AppError('NOT_FOUND', 'Nothing was uploaded under this id.');
+    if (!this.#open.has(id)) throw new AppError('NOT_FOUND', 'There is no upload with this ID.');
     return folder;
   }
 
@@ -88,7 +91,7 @@ export class Uploads {
 
   #folderOf(id: string): string {
     if (!UPLOAD_ID.test(id))
-      throw new AppError('INVALID_INPUT', 'The id of an upload is a UUID in lower case.');
+      throw new AppError('INVALID_INPUT', 'The ID of an upload must be a lower-case UUID.');
     return join(this.#folder, id);
   }
 
@@ -119,7 +122,7 @@ function segmentsOf(name: string): string[] {
     segment.length <= 200 &&
     !/[\\\p{Cc}]/u.test(segment);
   if (segments.length > MOST_SEGMENTS || !segments.every(isGood) || Buffer.byteLength(name) > 2000)
-    throw new AppError('INVALID_INPUT', `"${name.slice(0, 200)}" is no name of a file within a folder.`);
+    throw new AppError('INVALID_INPUT', `"${name.slice(0, 200)}" is not a relative file name.`);
   return segments;
 }
 
@@ -128,19 +131,19 @@ function counted(upload: Upload): Transform {
     transform(piece: Buffer, _encoding, done) {
       upload.bytes += piece.byteLength;
       if (upload.bytes > MOST_BYTES)
-        done(new AppError('PAYLOAD_TOO_LARGE', `An upload has ${MOST_BYTES} bytes at most.`));
+        done(new AppError('PAYLOAD_TOO_LARGE', `An upload can have ${MOST_BYTES} bytes.`));
       else done(null, piece);
     },
   });
 }
 
 function told(error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EEXIST') return new AppError('INVALID_INPUT', 'This name was uploaded already.');
+  if (error.code === 'EEXIST')
+    return new AppError('INVALID_INPUT', 'A file with this name was already uploaded.');
   if (error.code === 'ENOSPC')
     return new AppError('UNAVAILABLE', 'The disk with the data directory is full.');
-  if (error.code === 'ENAMETOOLONG')
-    return new AppError('INVALID_INPUT', 'This name is too long for the disk.');
+  if (error.code === 'ENAMETOOLONG') return new AppError('INVALID_INPUT', 'This file name is too long.');
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return new AppError('CANCELLED', 'The caller left in the middle.');
+    return new AppError('CANCELLED', 'The upload was interrupted.');
   return error;
 }

@@ -314,13 +314,9 @@ export class Findings {
     const { store, clock } = this.#parts;
     const now = clock.now();
     const expiresAt = expiryOf(asked, now);
-    if (reason === '')
-      throw new AppError('INVALID_INPUT', 'Say why: a decision without a reason helps nobody later.');
+    if (reason === '') throw new AppError('INVALID_INPUT', 'Enter a reason.');
     if (kind === 'not_affected' && justification === undefined)
-      throw new AppError(
-        'INVALID_INPUT',
-        'Say which of the five reasons of VEX it is that it is not affected.',
-      );
+      throw new AppError('INVALID_INPUT', 'Give one of the five justifications of VEX.');
     const rows = await Promise.all([...new Set(keys)].map((key) => this.#row(project, key)));
     const made = await store.write(async (writer) => {
       const all: (FindingDecision & { key: string })[] = [];
@@ -502,17 +498,14 @@ const notFound = (key: string) =>
 function expiryOf({ kind, expiresAt }: DecideAsked, now: number): number | null {
   if (kind !== 'accepted') {
     if (expiresAt !== undefined)
-      throw new AppError('INVALID_INPUT', 'Only an accepted risk has a day on which it ends.');
+      throw new AppError('INVALID_INPUT', 'Only an accepted risk can have an end date.');
     return null;
   }
   if (expiresAt === undefined)
-    throw new AppError('INVALID_INPUT', 'Say until which day the risk is accepted: it comes back then.');
+    throw new AppError('INVALID_INPUT', 'Give the date until which the risk is accepted.');
   if (expiresAt <= now)
-    throw new AppError('INVALID_INPUT', 'The day until which the risk is accepted is over already.');
+    throw new AppError('INVALID_INPUT', 'The date until which the risk is accepted is in the past.');
   if (expiresAt > now + LONGEST_ACCEPTED_MS)
-    throw new AppError(
-      'INVALID_INPUT',
-      'A risk is accepted for a year at most; it can be accepted again then.',
-    );
+    throw new AppError('INVALID_INPUT', 'A risk can be accepted for one year at most.');
   return expiresAt;
 }

@@ -53,7 +53,7 @@ export async function readProductDetail(
 }
 
 export const noProduct = (product: string): AppError =>
-  new AppError('NOT_FOUND', `No list of components is of ${product.slice(0, 200)}.`);
+  new AppError('NOT_FOUND', `There is no product ${product.slice(0, 200)}.`);
 
 const nameOf = ({ subject }: Pick<HistoryRow, 'subject'>): string =>
   (JSON.parse(subject) as SbomSubject).name;
@@ -76,7 +76,7 @@ export async function readProductChanges(
   const listOf = (document: number): HistoryRow => {
     const found = lists.find(({ id }) => id === document);
     if (!found)
-      throw new AppError('NOT_FOUND', `Document ${document} is no list of ${product.slice(0, 200)}.`);
+      throw new AppError('NOT_FOUND', `Document ${document} is not an SBOM of ${product.slice(0, 200)}.`);
     return found;
   };
   const risk = { turns: new Turns(parts.clock), ...(await readRiskParts(reader, project)) };

@@ -181,9 +181,13 @@ export class BriefDesk {
     const { context, question } = await planBrief(this.#parts, { project, task, request }, signal, false);
     const prompt = promptOf(context.pack, { question, canary: NO_CANARY, labels: context.labels });
     if (prompt.blocked !== null)
-      throw new AppError('BRIEF_REFUSED', `Nothing would be sent: the guard blocks it (${prompt.blocked}).`, {
-        codes: [prompt.blocked],
-      });
+      throw new AppError(
+        'BRIEF_REFUSED',
+        `Nothing would be sent: the guard blocks the request (${prompt.blocked}).`,
+        {
+          codes: [prompt.blocked],
+        },
+      );
     const { model, modelIsLocal: isLocal, fallback } = await this.#profile(profile);
     const problem =
       model === null
@@ -214,7 +218,7 @@ export class BriefDesk {
     const one = profileOf(profile, profiles());
     const words = whoWords(one, await models.about(one.purpose), settings());
     if (words.label === null)
-      throw new AppError('NOT_ALLOWED', `No model words briefs of the profile ${profile}.`);
+      throw new AppError('NOT_ALLOWED', `No model is selected for the profile ${profile}.`);
     const { label: model, purpose } = words;
     const digest = await models.digest(
       purpose,

@@ -259,7 +259,7 @@ export class Briefs {
     if (profile.isOptional && !settings.brief_cloud_enabled)
       throw new AppError(
         'FEATURE_OFF',
-        `The profile ${profile.name} is off: its prompts leave this host. Briefs shows what would leave, and turns it on.`,
+        `The profile ${profile.name} is off: its prompts leave this host. Turn it on in Briefs.`,
         { feature: profile.name },
       );
     const problem = this.#parts.signer.problem(profile);
@@ -317,7 +317,7 @@ export class Briefs {
     if (retryAfterMs > 0)
       throw new AppError(
         'RATE_LIMITED',
-        `There may be ${most} new briefs a minute of the profile ${profile.name}; ask again in ${Math.ceil(retryAfterMs / 1000)} s.`,
+        `The profile ${profile.name} is limited to ${most} new briefs a minute. Retry in ${Math.ceil(retryAfterMs / 1000)} s.`,
         { retryAfterMs, code: 'quota_exceeded' },
         true,
       );
@@ -360,7 +360,7 @@ export class Briefs {
     const id = await store.write(async (writer) => {
       await queue.enqueue(writer, [job]);
       const found = await findJob(writer.reader, BRIEF_JOB.name, key);
-      if (!found) throw new AppError('INTERNAL', 'A job that was just queued is not there.');
+      if (!found) throw new AppError('INTERNAL', 'A job that was just queued is missing.');
       if (found.status === 'dead') await queue.retry(writer, found.id);
       if (found.status !== 'done') return found.id;
       // It was made once, and what it made is gone, as after a restore.
@@ -400,7 +400,7 @@ const vouches = (signature: SignatureState, cameFrom: string | null): boolean =>
 function changed({ cache_key, revision }: StoredBrief): AppError {
   return new AppError(
     'BRIEF_REFUSED',
-    'This brief, or what it was made from, is not what was signed: somebody changed it in the database. Ask again, and another is made.',
+    'This brief or its sources were changed in the database after it was signed. Request it again to create another one.',
     { reason: CHANGED, cache_key, revision },
   );
 }
@@ -441,12 +441,7 @@ function failed({ lastError, id }: FoundJob): AppError {
   const details = { reason, job_id: id };
   if (reason === 'NOT_FOUND') return new AppError('NOT_FOUND', message, details);
   if (reason === 'no_evidence') return new AppError('BRIEF_REFUSED', message, details);
-  return new AppError(
-    'UNAVAILABLE',
-    message === '' ? 'The brief could not be made; Jobs has why.' : message,
-    details,
-    true,
-  );
+  return new AppError('UNAVAILABLE', message === '' ? 'The brief failed; see Jobs.' : message, details, true);
 }
 
 const movedTo = ({ result }: FoundJob): string | null => {

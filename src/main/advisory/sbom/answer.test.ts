@@ -172,7 +172,7 @@ describe('what the service says', () => {
     [{ artifactId: 7 }, /artifactId: /],
   ])('that does not fit is refused with its place: %#', (part, reason) => {
     const words = why({ ...SAID, ...part });
-    expect(words).toMatch(/^The SBOM service answers with something else than it should: /);
+    expect(words).toMatch(/^The answer of the SBOM service is invalid: /);
     expect(words).toMatch(reason);
     expect(words).not.toContain('hunter2');
   });
@@ -181,6 +181,6 @@ describe('what the service says', () => {
     expect(why({ ...SAID, artifactId: null }, { artifact: null })).toMatch(/artifactId is missing/);
     expect(why({ ...SAID, purl: 'no purl' })).toMatch(/of no package/);
     for (const odd of ['[[]]', '7', 'null', '"text"', '{'])
-      expect(() => readAnswer(odd, ASKED)).toThrow(/something else than it should/);
+      expect(() => readAnswer(odd, ASKED)).toThrow(/is invalid: /);
   });
 });

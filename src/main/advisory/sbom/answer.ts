@@ -81,7 +81,7 @@ export function readAnswer(text: string, asked: SbomContextAsked): SbomAnswer {
 }
 
 const unfit = (what: string): AppError =>
-  new AppError('UNAVAILABLE', `The SBOM service answers with something else than it should: ${what}.`);
+  new AppError('UNAVAILABLE', `The answer of the SBOM service is invalid: ${what}.`);
 
 function parsed(text: string): Context[] {
   let value: unknown;

@@ -100,7 +100,7 @@ export class SbomService implements SbomContextClient, AsyncDisposable {
     if (!setup)
       throw new AppError(
         'FEATURE_OFF',
-        'No SBOM service is set up: write it into config.yaml as sbom: { base_url: https://… }.',
+        'No SBOM service configured. Add sbom: { base_url: https://… } to config.yaml.',
       );
     const { artifact } = asked;
     const begun = clock.monotonic();
@@ -165,8 +165,7 @@ export class SbomService implements SbomContextClient, AsyncDisposable {
     const key = this.#parts.env[name]?.trim() ?? '';
     const named = `The environment variable ${name}, which config.yaml names for the key of the SBOM service,`;
     if (key === '') throw new AppError('UNAVAILABLE', `${named} is not set.`);
-    if (/[^\x21-\x7e]/.test(key))
-      throw new AppError('UNAVAILABLE', `${named} holds something that no header can carry.`);
+    if (/[^\x21-\x7e]/.test(key)) throw new AppError('UNAVAILABLE', `${named} can’t be sent in a header.`);
     if (this.#hidden?.key !== key) {
       this.#hidden?.letGo();
       this.#hidden = { key, letGo: hideSecret(key) };
@@ -193,17 +192,14 @@ async function textOf(
   if (encoding !== 'identity' && encoding !== '')
     throw new AppError(
       'UNAVAILABLE',
-      'The SBOM service sends its answer packed, though it was asked for it as it is.',
+      'The SBOM service sent a compressed answer, which Festinger didn’t accept.',
     );
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > MAX_BYTES)
-      throw new AppError(
-        'UNAVAILABLE',
-        `The SBOM service answers with more than ${MAX_BYTES} bytes, which are read at most.`,
-      );
+      throw new AppError('UNAVAILABLE', `The SBOM service answered with more than ${MAX_BYTES} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
