@@ -10,46 +10,16 @@ export interface Folded {
   readonly to: readonly number[];
 }
 
-/** What has no width, turns the direction of writing or controls, from and to: nobody reads it. */
-const NO_WIDTH: readonly (readonly [from: number, to: number])[] = [
-  ...([
-    [0, 8],
-    [0xb, 0xc],
-    [0xe, 0x1f],
-    [0x7f, 0x7f],
-    [0xad, 0xad],
-    [0x34f, 0x34f],
-    [0x61c, 0x61c],
-  ] as const),
-  ...([
-    [0x115f, 0x1160],
-    [0x17b4, 0x17b5],
-    [0x180b, 0x180f],
-    [0x200b, 0x200f],
-    [0x202a, 0x202e],
-  ] as const),
-  ...([
-    [0x2060, 0x206f],
-    [0x3164, 0x3164],
-    [0xfe00, 0xfe0f],
-    [0xfeff, 0xfeff],
-    [0xffa0, 0xffa0],
-  ] as const),
-  ...([
-    [0xe0000, 0xe001f],
-    [0xe007f, 0xe0fff],
-  ] as const),
-];
 /** Signs that spell ASCII without being seen. */
 const TAGS = { first: 0xe0020, last: 0xe007e, shift: 0xe0000 };
 /** Letters written as flags. */
 const FLAGS = { first: 0x1f1e6, last: 0x1f1ff };
 
-const classOf = (ranges: readonly (readonly [number, number])[]): RegExp =>
-  new RegExp(`[${ranges.map(([a, b]) => `\\u{${a.toString(16)}}-\\u{${b.toString(16)}}`).join('')}]`, 'u');
-const UNSEEN = classOf(NO_WIDTH);
+/** What has no width, turns the direction of writing or controls: nobody reads it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken away.
+const UNSEEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\p{Default_Ignorable_Code_Point}]/u;
 /** Something of it, or a form that only looks like ASCII. */
-const NEEDS_LOOK = classOf([...NO_WIDTH, [0xe0020, 0xe007e], [0xff01, 0xff5e], [0x1d400, 0x1d7ff]]);
+const NEEDS_LOOK = new RegExp(`${UNSEEN.source}|[\\uff01-\\uff5e\\u{1d400}-\\u{1d7ff}]`, 'u');
 
 class Folding {
   readonly parts: string[] = [];
@@ -80,8 +50,7 @@ export function visible(text: string): Folded | null {
   let at = 0;
   for (const sign of text) {
     const end = at + sign.length;
-    const isTag = (sign.codePointAt(0) ?? 0) >= TAGS.first && (sign.codePointAt(0) ?? 0) <= TAGS.last;
-    if (!isTag && !UNSEEN.test(sign)) {
+    if (!UNSEEN.test(sign)) {
       const plain = NEEDS_LOOK.test(sign) ? sign.normalize('NFKC') : sign;
       folding.add(plain, at, end);
     }

@@ -135,20 +135,12 @@ function intervalsOf(range: AffectedRange): string {
   return `Affected (${range.type === 'GIT' ? 'commits' : 'versions'}): ${listed(said)}.`;
 }
 
-const STATUS_WORDS: Readonly<Record<Claim['status'], string>> = {
-  affected: 'affected',
-  not_affected: 'not affected',
-  fixed: 'fixed',
-  under_investigation: 'under investigation',
-  unknown: 'unknown',
-};
-
 export function claimText(issuer: string, claim: Claim): string {
   const { vulnerability, aliases, product, subcomponents, status, justification, statedAt } = claim;
   const reason = justification ?? claim.originalJustification;
   return bounded(
     lines([
-      `${issuer || 'Somebody unnamed'} states: ${product.name}${braced([...product.purls, product.cpe])} is ${STATUS_WORDS[status]}, as to ${vulnerability}${braced(aliases)}.`,
+      `${issuer || 'Somebody unnamed'} states: ${product.name}${braced([...product.purls, product.cpe])} is ${status.replaceAll('_', ' ')}, as to ${vulnerability}${braced(aliases)}.`,
       product.version === null ? null : `Version ${product.version}.`,
       product.versions === null ? null : `Versions ${product.versions}.`,
       subcomponents.length === 0 ? null : `Within it: ${listed(subcomponents)}.`,

@@ -1,30 +1,53 @@
-// The schemes of versions that are known here, and what the vocabularies of others call them: ecosystems of OSV, types of package URLs,
+// The schemes of versions that are known here, by which rules each is read and ordered, and what the vocabularies of others call them: ecosystems of OSV, types of package URLs,
 // types of VERS. A name that stands in no table has no scheme, and then nothing is known of its versions. Called by whoever has a name.
 // Source: advisory, Deterministic tools.
 
-export const SCHEMES = [
-  'semver',
-  'golang',
-  'pub',
-  'rpm',
-  'deb',
-  'apk',
-  'alpm',
-  'gentoo',
-  'pypi',
-  'maven',
-  'gem',
-  'nuget',
-  'composer',
-  'conan',
-  'openssl',
-  'cran',
-  'integers',
-  'intdot',
-  'datetime',
-  'lexicographic',
-] as const;
-export type Scheme = (typeof SCHEMES)[number];
+import { alpm } from './schemes/alpm.ts';
+import { apk } from './schemes/apk.ts';
+import { composer } from './schemes/composer.ts';
+import { conan } from './schemes/conan.ts';
+import { datetime } from './schemes/datetime.ts';
+import { deb } from './schemes/deb.ts';
+import { gem } from './schemes/gem.ts';
+import { gentoo } from './schemes/gentoo.ts';
+import { go } from './schemes/go.ts';
+import { cran, intdot, integers } from './schemes/integers.ts';
+import { lexicographic } from './schemes/lexicographic.ts';
+import { maven } from './schemes/maven.ts';
+import { nuget } from './schemes/nuget.ts';
+import { openssl } from './schemes/openssl.ts';
+import { pep440 } from './schemes/pep440.ts';
+import { pub } from './schemes/pub.ts';
+import { rpm } from './schemes/rpm.ts';
+import type { SchemeRules } from './schemes/rules.ts';
+import { semver } from './schemes/semver.ts';
+
+const SCHEME_RULES = {
+  semver,
+  golang: go,
+  pub,
+  rpm,
+  deb,
+  apk,
+  alpm,
+  gentoo,
+  pypi: pep440,
+  maven,
+  gem,
+  nuget,
+  composer,
+  conan,
+  openssl,
+  cran,
+  integers,
+  intdot,
+  datetime,
+  lexicographic,
+} satisfies Record<string, SchemeRules<unknown>>;
+export type Scheme = keyof typeof SCHEME_RULES;
+
+export const RULES: { readonly [S in Scheme]: SchemeRules<unknown> } = SCHEME_RULES;
+export const SCHEMES = Object.keys(RULES) as Scheme[];
 
 type Names = { readonly [S in Scheme]?: string };
 
