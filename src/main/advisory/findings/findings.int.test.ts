@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TaskBoard } from '../../console/task-board.ts';
+import { saveEvidenceKey } from '../../store/evidence/keys.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Evidence } from '../evidence/evidence.ts';
 import { RemoteDocuments } from '../evidence/remote-document.ts';
@@ -336,6 +337,31 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     expect(rule.name).toBe('distribution_fix');
     expect(grounds.find(({ issuer }) => issuer === 'PYSEC')?.counts).toBe('set_aside');
     expect((await asked('open')).total).toBe(0);
+  });
+
+  it('are closed by an issuer with an accepted key where that key signed it, and not by its name', async () => {
+    await using there = await world(dialect, ['acme']);
+    const { store } = there.temp;
+    const stated = { product: LEFT_PAD, vulnerability: 'CVE-2026-1000', status: 'not_affected' as const };
+    await there.take(
+      sbom([LEFT_PAD]),
+      advisory({ id: GHSA, aliases: ['CVE-2026-1000'] }),
+      statement({ author: 'acme', ...stated }),
+    );
+    const open = async () => {
+      await there.findings.match(PROJECT);
+      const asked = { project: PROJECT, view: 'open' as const, offset: 0, limit: 9 };
+      return (await there.findings.list(asked)).total;
+    };
+    expect(await open()).toBe(0);
+    const key = { keyId: 'k', algorithm: 'ed25519' as const, pem: '', note: '', addedAt: 0, addedBy: 'me' };
+    await store.write((writer) => saveEvidenceKey(writer, { ...key, issuers: ['acme'] }));
+    expect(await open()).toBe(1);
+    const signature = { signature_state: 'verified' as const, signed_by: 'k' };
+    await store.write(({ db }) =>
+      db.updateTable('evidence_document').set(signature).where('format', '=', 'openvex').execute(),
+    );
+    expect(await open()).toBe(0);
   });
 
   it('do not take the fix of another release of a distribution for this one’s', async () => {
