@@ -49,6 +49,7 @@ function matched(text: string): unknown {
     sourceId: '',
     document: 1,
     format: 'osv',
+    source: '',
     issuer: '',
     statedAt: 0,
     dated: true,

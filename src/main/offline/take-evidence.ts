@@ -8,6 +8,7 @@ import type { BundleReport } from '../../shared/model/evidence/bundle.ts';
 import { importEvidence } from '../advisory/evidence/import-evidence.ts';
 import { readBundle } from '../bundle/read-bundle.ts';
 import { backdate, type PortableDocument, readKnownOf, readNotDated } from '../store/bundles/documents.ts';
+import { BUNDLED_DATABASE, OSV_DATABASE } from '../store/evidence/versions.ts';
 import type { Store } from '../store/store-access.ts';
 import { evidenceFile } from './bundle-layout.ts';
 import type { CheckedExport } from './check-export.ts';
@@ -74,10 +75,20 @@ async function takeDocuments(
   let [added, refused] = [0, 0];
   // Which of two versions is the newest is by when they came, where they do not say when they were made.
   for (const current of [false, true]) {
-    const paths = fresh.filter((one) => one.current === current).map(({ sha256 }) => join(folder, sha256));
-    if (paths.length === 0) continue;
+    const brought = fresh
+      .filter((one) => one.current === current)
+      .map(({ sha256, source }) => ({
+        origin: sha256,
+        path: join(folder, sha256),
+        // Only an import of the whole makes a record one of the database here.
+        source: source?.replace(OSV_DATABASE, BUNDLED_DATABASE),
+      }));
+    if (brought.length === 0) continue;
+    const bring = async function* () {
+      yield* brought;
+    };
     const request = {
-      ...{ id: ids(), project, paths, base: folder, by: actor },
+      ...{ id: ids(), project, paths: [], base: null, by: actor, bring },
       origin: `offline bundle ${title}`,
     };
     const sum = await importEvidence(request, { store, clock, signal, progress });

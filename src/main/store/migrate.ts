@@ -37,6 +37,7 @@ import { addCoverage } from './migrations/0035-brief-coverage.ts';
 import { createEvidenceKeys } from './migrations/0036-evidence-signatures.ts';
 import { createEcosystemsAndProducts } from './migrations/0038-ecosystems-and-products.ts';
 import { addIdentity } from './migrations/0039-identity.ts';
+import { addDocumentSources } from './migrations/0040-document-sources.ts';
 import type { Database } from './schema.ts';
 
 /** In order; names are written into the database and never change. */
@@ -79,6 +80,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0036-evidence-signatures': { up: (db) => createEvidenceKeys(db, dialect) },
     '0038-ecosystems-and-products': { up: (db) => createEcosystemsAndProducts(db, dialect) },
     '0039-identity': { up: addIdentity },
+    '0040-document-sources': { up: (db) => addDocumentSources(db, dialect) },
   };
 }
 

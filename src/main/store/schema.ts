@@ -544,12 +544,14 @@ export interface EvidenceDocumentTable {
   licence: string | null;
   /** The file, the archive and the entry in it, or the address it came from. */
   origin: string;
+  /** The places it came from, in digests between blanks: they decide which documents it replaces. */
+  source: ColumnType<string, string | undefined, string>;
   sha256: string;
   bytes: number;
   stated_at: number | null;
   first_seen: number;
   last_seen: number;
-  /** 1 for the newest version of its key. */
+  /** 1 for the newest version of any place it came from. */
   current: number;
   /** Of a list of components: what it is of, without a version. */
   product: string | null;

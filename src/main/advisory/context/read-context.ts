@@ -108,7 +108,6 @@ async function packagesOf({ reader }: IndexReader, project: string, key: KeyRead
 /** What the advisory says of itself in a line. Without secrets: a model elsewhere may make its vector. */
 async function questionOf({ reader }: IndexReader, project: string, ids: readonly string[]): Promise<string> {
   const told = (await readAdvisories(reader, project, ids))
-    .filter(({ withdrawn }) => withdrawn === null)
     .map(({ id, record }) => ({ id, summary: (JSON.parse(record) as Pick<Advisory, 'summary'>).summary }))
     .filter(({ summary }) => summary !== '')
     .sort((a, b) => byCodePoint(a.id, b.id) || byCodePoint(a.summary, b.summary));

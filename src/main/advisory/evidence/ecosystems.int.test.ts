@@ -185,6 +185,21 @@ describe.each(TEST_DIALECTS)('an ecosystem in %s', (dialect) => {
     expect(documents.map(({ key }) => key).sort()).toEqual([ID(1), OWN]);
   });
 
+  it('yields to nothing from elsewhere under its ids, and takes over what is the same', async () => {
+    put(1);
+    await fromFile();
+    const later = { modified: '2026-05-01T00:00:00Z', withdrawn: '2026-05-01T00:00:00Z' };
+    await here.take({ 'other.json': advisory({ id: ID(1), name: 'left-pad', ...later }) });
+    expect((await here.findings.state(PROJECT)).counts.open).toBe(1);
+    expect(await total()).toBe(2);
+    // The next version of the record, first from elsewhere and then from the database.
+    put(1, { modified: '2026-03-01T00:00:00Z', withdrawn: '2026-03-01T00:00:00Z' });
+    await here.take({ 'same.json': database.get(ID(1)) ?? '' });
+    expect([await total(), (await here.findings.state(PROJECT)).counts.open]).toEqual([3, 1]);
+    expect(await fromFile()).toMatchObject({ taken: 0, records: 1 });
+    expect([await total(), (await here.findings.state(PROJECT)).counts.open]).toEqual([2, 0]);
+  });
+
   it('is not complete by an archive of another, a damaged one, or one that is not there', async () => {
     put(1, { ecosystem: 'PyPI' });
     await expect(fromFile()).rejects.toThrow(/0 of 1 records .* about npm/);

@@ -25,6 +25,7 @@ import {
   sumSeen,
 } from '../../store/evidence/ecosystems.ts';
 import { type ImportSum, readRefusals } from '../../store/evidence/imports.ts';
+import { OSV_DATABASE } from '../../store/evidence/versions.ts';
 import { forgetMatch } from '../../store/findings/findings.ts';
 import { OSV_ECOSYSTEMS } from '../identity/ecosystems.ts';
 import type { EvidenceParts } from './evidence.ts';
@@ -227,7 +228,8 @@ export class Ecosystems {
     if (records === 0 || (total - records) * BAD_ONE_IN > total)
       throw await this.#notWhole(project, id, { ...run, total, records });
     const ids = await readIdsUnseen(store.reader, project, ecosystem, { since, importId: id });
-    const row = { ecosystem, source, complete: true, importedAt: clock.now(), dataAsOf: newest, records };
+    const dataAsOf = newest && Math.min(newest, clock.now());
+    const row = { ecosystem, source, complete: true, importedAt: clock.now(), dataAsOf, records };
     await this.#end(project, row, ids);
     return { ...sum, ecosystem, records, removed: ids.length };
   }
@@ -284,7 +286,10 @@ export class Ecosystems {
     async function* bring() {
       yield* brought;
     }
-    const request = { id, project, by, origin: `${ecosystem} from ${source}`, paths: [], base: null, bring };
+    const request = {
+      ...{ id, project, by, bring, paths: [], base: null },
+      ...{ origin: `${ecosystem} from ${source}`, source: OSV_DATABASE },
+    };
     const { signal, progress } = task;
     return { id, sum: await importEvidence(request, { store, clock, signal, progress }) };
   }

@@ -6,11 +6,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AppError, type ErrorBody } from '../../../shared/model/envelope.ts';
 import { type ImportedDocument, NO_ROWS, type TakenRows } from '../../store/evidence/documents.ts';
 import type { StoredRefusal } from '../../store/evidence/imports.ts';
+import { ANY_PLACE, placeOf } from '../../store/evidence/versions.ts';
 import { readDocument } from '../formats/read-document.ts';
 import { readVerifyKey } from '../signing/public-key-text.ts';
 import { rowsOf } from './rows.ts';
 import { type Found, findDocuments } from './sources.ts';
-import type { FromReader, ReadingJob, ToReader } from './thread-protocol.ts';
+import type { BroughtFile, FromReader, ReadingJob, ToReader } from './thread-protocol.ts';
 
 /** A batch is sent when its documents are so long together, characters, or so many. */
 const BATCH_CHARACTERS = 300_000;
@@ -22,7 +23,7 @@ const port = parentPort;
 if (!port) throw new Error('evidence-worker.ts runs as a worker thread only');
 const send = (message: FromReader) => port.postMessage(message);
 
-const { project, paths, base, brought, known, signed, keys, skip } = workerData as ReadingJob;
+const { project, paths, base, brought, stored: packed, signed, keys, skip, now } = workerData as ReadingJob;
 const abort = new AbortController();
 /** The first batch may go at once. */
 let credit = 1;
@@ -45,10 +46,15 @@ async function until(isThere: () => boolean): Promise<void> {
   }
 }
 
-const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
+const keyOf = (digest: Uint8Array, place: string): string =>
+  Buffer.concat([digest, Buffer.from(place, 'hex')]).toString('latin1');
 const digestsIn = (packed: Uint8Array): Set<string> =>
-  new Set(Array.from({ length: packed.length / 32 }, (_, n) => keyOf(packed.subarray(n * 32, n * 32 + 32))));
-const stored = digestsIn(known);
+  new Set(
+    Array.from({ length: packed.length / 40 }, (_, n) =>
+      Buffer.from(packed.subarray(n * 40, n * 40 + 40)).toString('latin1'),
+    ),
+  );
+const stored = digestsIn(packed);
 const verified = digestsIn(signed);
 const accepted = keys.map(({ pem, issuers }) => ({ key: readVerifyKey(pem), issuers }));
 const skipped = new Set(skip);
@@ -72,8 +78,23 @@ async function flush(): Promise<void> {
   characters = 0;
 }
 
+const broughtPaths = new Map(brought.map((one) => [one.path, one]));
+
+/** What was brought that a path is of, or leads into: `FILE!entry`, `FILE#2`. */
+function broughtAt(path: string): BroughtFile | undefined {
+  for (
+    let end = path.length;
+    end > 0;
+    end = Math.max(...['!', '#'].map((c) => path.lastIndexOf(c, end - 1)))
+  ) {
+    const one = broughtPaths.get(path.slice(0, end));
+    if (one) return one;
+  }
+  return undefined;
+}
+
 function shown(path: string): string {
-  const from = brought.find((one) => path === one.path || path.startsWith(`${one.path}!`));
+  const from = broughtAt(path);
   if (from) return from.origin + path.slice(from.path.length);
   return base !== null && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path;
 }
@@ -84,29 +105,34 @@ async function take(found: Found): Promise<void> {
   else if (found.kind === 'refused') {
     const { path, reason } = found;
     refused.push({ origin: shown(found.origin), path, reason });
-  } else await takeDocument(shown(found.origin), found);
+  } else await takeDocument(found);
   if (characters >= BATCH_CHARACTERS || documents.length + same.length + refused.length >= BATCH_DOCUMENTS)
     await flush();
 }
 
-async function takeDocument(
-  origin: string,
-  { bytes, sidecars }: Extract<Found, { kind: 'document' }>,
-): Promise<void> {
+async function takeDocument({
+  origin: path,
+  bytes,
+  sidecars,
+}: Extract<Found, { kind: 'document' }>): Promise<void> {
+  const origin = shown(path);
   done++;
   if (skipped.has(origin)) return;
   const digest = createHash('sha256').update(bytes).digest();
-  const isKnown = stored.has(keyOf(digest));
-  if (isKnown && (sidecars.signature === null || verified.has(keyOf(digest)))) {
+  const { source } = broughtAt(path) ?? {};
+  const known = [source ?? placeOf(origin), ANY_PLACE].map((place) => keyOf(digest, place));
+  if (known.some((key) => stored.has(key) && (sidecars.signature === null || verified.has(key)))) {
     same.push(digest.toString('hex'));
     return;
   }
   send({ kind: 'begins', origin });
   const read = await readDocument(bytes, { keys: accepted, detached: sidecars.signature });
   if (read.ok) {
-    stored.add(keyOf(digest));
-    if (read.signature) verified.add(keyOf(digest));
-    await gather(rowsOf(project, origin, read, sidecars));
+    const one = rowsOf(project, origin, read, { sidecars, source, now });
+    const key = keyOf(digest, one.document.source);
+    stored.add(key);
+    if (read.signature) verified.add(key);
+    await gather(one);
   } else refused.push({ origin, path: read.path, reason: read.reason });
 }
 

@@ -173,15 +173,13 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
   });
 
   it('in several versions keeps every one with its components, and has the other rows of the newest alone, whatever came first', async () => {
-    const [older, newer] = [
-      put('1.json', sbom(1, '2024-01-01T00:00:00Z')),
-      put('2.json', sbom(2, '2024-02-01T00:00:00Z')),
-    ];
+    const older = sbom(1, '2024-01-01T00:00:00Z');
+    const newer = sbom(2, '2024-02-01T00:00:00Z');
     for (const order of [
       [older, newer],
       [newer, older],
     ]) {
-      for (const path of order) await add(path);
+      for (const text of order) await add(put('web.json', text));
       const { documents } = await list();
       expect(documents.map(({ version, versions }) => [version, versions])).toEqual([['2', 2]]);
       const newest = documents[0]?.id ?? 0;
@@ -273,19 +271,27 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
         ...{ title: 'KEV', catalogVersion: version, dateReleased: `${version}T00:00:00Z` },
         vulnerabilities: cves.map((cveID) => ({ cveID, dateAdded: '2024-01-01' })),
       });
-    await add(put('1.json', kev('2024-01-01', 'CVE-2024-1111', 'CVE-2024-2222')));
+    const listed = () =>
+      temp.store.reader
+        .selectFrom('evidence_exploited')
+        .select(['cve', 'first_seen'])
+        .orderBy('cve')
+        .orderBy('document')
+        .execute();
+    await add(put('kev.json', kev('2024-01-01', 'CVE-2024-1111', 'CVE-2024-2222')));
     const since = temp.clock.now();
     temp.clock.advance(5000);
-    await add(put('2.json', kev('2024-02-01', 'CVE-2024-2222', 'CVE-2024-3333')));
-    const rows = await temp.store.reader
-      .selectFrom('evidence_exploited')
-      .select(['cve', 'first_seen'])
-      .orderBy('cve')
-      .execute();
-    expect(rows).toEqual([
+    await add(put('kev.json', kev('2024-02-01', 'CVE-2024-2222', 'CVE-2024-3333')));
+    const expected = [
       { cve: 'CVE-2024-2222', first_seen: since },
       { cve: 'CVE-2024-3333', first_seen: since + 5000 },
-    ]);
+    ];
+    expect(await listed()).toEqual(expected);
+    // From elsewhere it adds, and takes nothing away; one that lists nothing is none.
+    await add(put('other.json', kev('2024-03-01', 'CVE-2024-2222')));
+    expect(await listed()).toEqual([expected[0], expected[0], expected[1]]);
+    expect(await add(put('kev.json', kev('2024-04-01')))).toMatchObject({ refused: 1 });
+    expect(await listed()).toHaveLength(3);
   });
 
   it('of scores keeps the bytes of the newest alone, whichever came first, and the digest of each', async () => {

@@ -36,8 +36,9 @@ import {
   readDocuments,
   readRaw,
   readStoredDocument,
-  readVersionIds,
+  readVersionsOf,
 } from '../../store/evidence/reads.ts';
+import { OSV_DATABASE } from '../../store/evidence/versions.ts';
 import { forgetMatch } from '../../store/findings/findings.ts';
 import type { Store } from '../../store/store-access.ts';
 import { Refusal } from '../formats/refusal.ts';
@@ -307,9 +308,13 @@ export class Evidence {
     const document = await this.document(project, id);
     const { store, onChange } = this.#parts;
     await store.write(async (writer) => {
-      await removeDocuments(writer, await readVersionIds(writer.reader, project, id));
-      const ecosystem = ecosystemOfOrigin(document.origin);
-      if (ecosystem !== null) await markIncomplete(writer, project, ecosystem);
+      const versions = await readVersionsOf(writer.reader, project, id);
+      await removeDocuments(
+        writer,
+        versions.map((one) => one.id),
+      );
+      const database = versions.find(({ source }) => source.includes(OSV_DATABASE));
+      if (database) await markIncomplete(writer, project, ecosystemOfOrigin(database.origin));
       await forgetMatch(writer, project);
     });
     onChange(project);

@@ -16,7 +16,7 @@ import {
 import { readEvidenceKeys } from '../../store/evidence/keys.ts';
 import type { Store } from '../../store/store-access.ts';
 import { readEvidence } from './reading-thread.ts';
-import type { Batch } from './thread-protocol.ts';
+import type { Batch, BroughtFile } from './thread-protocol.ts';
 
 export interface ImportRequest {
   readonly id: string;
@@ -30,14 +30,14 @@ export interface ImportRequest {
   /** How the whole of it is called. */
   readonly origin: string;
   readonly by: string;
+  /** Of all that is brought, where it is a whole database. */
+  readonly source?: string;
   /** Reads what is stored already as if it were new: its signatures are verified again. */
   readonly isAgain?: boolean;
 }
 
 /** Something that lay elsewhere: where it is now, or why it was not taken. */
-export type Brought =
-  | { readonly origin: string; readonly path: string }
-  | { readonly origin: string; readonly reason: string };
+export type Brought = BroughtFile | { readonly origin: string; readonly reason: string };
 
 export interface ImportParts {
   readonly store: Store;
@@ -68,7 +68,8 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
       paths,
       base: request.base,
       brought: here,
-      known: packed(stored),
+      now: clock.now(),
+      stored: packed(stored),
       signed: packed(stored.filter(({ isSigned }) => isSigned)),
       keys: (await readEvidenceKeys(store.reader)).map(({ pem, issuers }) => ({ pem, issuers })),
     };
@@ -87,14 +88,10 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
 }
 
 /** What could not be brought is refused, and the rest is taken. */
-async function broughtHere(
-  request: ImportRequest,
-  sum: Sum,
-  parts: ImportParts,
-): Promise<Extract<Brought, { path: string }>[]> {
-  const here: Extract<Brought, { path: string }>[] = [];
+async function broughtHere(request: ImportRequest, sum: Sum, parts: ImportParts): Promise<BroughtFile[]> {
+  const here: BroughtFile[] = [];
   for await (const one of request.bring?.(parts.signal) ?? []) {
-    if ('path' in one) here.push(one);
+    if ('path' in one) here.push({ ...one, source: one.source ?? request.source });
     else {
       const refused = [{ origin: one.origin, path: '', reason: one.reason }];
       await keepBatch(request, { ...EMPTY, refused }, sum, parts);
@@ -152,11 +149,9 @@ function beatFor(id: string, { store, clock }: Pick<ImportParts, 'store' | 'cloc
   };
 }
 
-/** 32 bytes each, one after the other. */
-function packed(versions: readonly { readonly sha256: string }[]): Uint8Array {
-  const bytes = Buffer.alloc(versions.length * 32);
-  versions.forEach(({ sha256 }, index) => {
-    bytes.write(sha256, index * 32, 'hex');
-  });
-  return bytes;
-}
+/** Each with each of its places, one after the other. */
+const packed = (versions: readonly { readonly sha256: string; readonly source: string }[]): Uint8Array =>
+  Buffer.from(
+    versions.flatMap(({ sha256, source }) => source.split(' ').map((place) => sha256 + place)).join(''),
+    'hex',
+  );

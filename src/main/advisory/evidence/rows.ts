@@ -2,8 +2,9 @@
 // the same rows. Called in the thread that imports. Source: advisory, Evidence.
 import { openName } from '../../../shared/open-name.ts';
 import type { ImportedDocument, TakenRows } from '../../store/evidence/documents.ts';
+import { ANY_PLACE, DAY_MS, placeOf } from '../../store/evidence/versions.ts';
 import type { ReadDocument } from '../formats/read-document.ts';
-import type { AffectedPackage, Claim, EvidenceDocument, Sbom } from '../formats/records.ts';
+import type { Advisory, AffectedPackage, Claim, EvidenceDocument, Format, Sbom } from '../formats/records.ts';
 import { boundedKey, keyOfAffected, keyOfComponent, keysOfClaim, spelledId } from '../identity/keys.ts';
 import { productOf } from '../identity/product.ts';
 import { linksOf } from '../identity/vulnerability.ts';
@@ -14,22 +15,35 @@ import { NO_SIDECARS, type Sidecars } from './sidecars.ts';
 const OPENPGP =
   'The OpenPGP signature beside it was not verified: verify it with gpg. What counts here is a signature by a key you accepted, in PEM.';
 
+const AHEAD = 'It is dated in the future, so it replaces no other version.';
+const EMPTY_LIST =
+  'It lists no components. An earlier list of this product that lists some stays the current one.';
+
 /** Nothing real is longer; what is, is shown by its beginning. */
 const MAX_ORIGIN = 1000;
 const MAX_VERSION = 300;
 
-/**
- * @param origin where it came from, as it is shown
- * @param sidecars what lay beside it
- */
+/** What the operator's own tools write, and scores that all have one publisher: the newer replaces the older wherever it lies. */
+const OF_ANY_PLACE: ReadonlySet<Format> = new Set(['policy-trace', 'runtime-hint', 'epss']);
+
+export interface RowsAsked {
+  /** What lay beside it. */
+  readonly sidecars?: Sidecars;
+  /** The places it came from, as they are stored; its origin unless given. */
+  readonly source?: string | undefined;
+  /** Milliseconds. */
+  readonly now?: number;
+}
+
+/** @param origin where it came from, as it is shown */
 export function rowsOf(
   project: string,
   origin: string,
   read: Extract<ReadDocument, { ok: true }>,
-  sidecars: Sidecars = NO_SIDECARS,
+  { sidecars = NO_SIDECARS, source, now = Number.POSITIVE_INFINITY }: RowsAsked = {},
 ): ImportedDocument {
   const { document, raw, sha256, size, signature } = read;
-  const { format, key, version, title, issuer, licence, statedAt, notes, sbom } = document;
+  const { format, key, version, title, issuer, licence, statedAt, sbom } = document;
   const place = openName(origin).slice(-MAX_ORIGIN).toWellFormed();
   const of = sbom && productOf(sbom.subject, place);
   const product = of && boundedKey(of.key);
@@ -39,36 +53,49 @@ export function rowsOf(
       ...{ project, format, version, title, issuer, licence, sha256, bytes: size, stated_at: statedAt },
       key: boundedKey(key),
       origin: place,
+      source: OF_ANY_PLACE.has(format) ? ANY_PLACE : (source ?? placeOf(origin)),
       product,
       product_version: of && (of.version ?? '').slice(0, MAX_VERSION).toWellFormed(),
       subject: of && JSON.stringify({ ...sbom?.subject, name: of.name, version: of.version }),
-      notes: JSON.stringify(sidecars.isOpenPgp ? [...notes, OPENPGP] : notes),
+      notes: JSON.stringify(notesOf(document, sidecars, now)),
       signature_state: signature?.state ?? null,
       signed_by: signature?.keyId ?? null,
       signature: sidecars.signature && base64Of(sidecars.signature),
     },
     rows: {
-      ...takenFrom(document),
-      chunks: chunkRows(project, chunksOf(document, boundedKey(key), product)),
+      ...takenFrom(document, now),
+      chunks: chunkRows(project, sha256, chunksOf(document, boundedKey(key), product)),
     },
   };
 }
 
-function takenFrom({
-  format,
-  advisories,
-  claims,
-  sbom,
-  traces,
-  hints,
-  exploited,
-  scores,
-}: EvidenceDocument): Omit<TakenRows, 'chunks'> {
+function notesOf(
+  { notes, statedAt, sbom }: EvidenceDocument,
+  { isOpenPgp }: Sidecars,
+  now: number,
+): string[] {
+  return [
+    ...notes,
+    ...(isOpenPgp ? [OPENPGP] : []),
+    ...(isAhead(statedAt, now) ? [AHEAD] : []),
+    ...(sbom?.components.length === 0 ? [EMPTY_LIST] : []),
+  ];
+}
+
+/** Whether a time lies further ahead than clocks differ. */
+const isAhead = (time: number | null, now: number): boolean => time !== null && time > now + DAY_MS;
+
+function takenFrom(
+  { format, advisories, claims, sbom, traces, hints, exploited, scores }: EvidenceDocument,
+  now: number,
+): Omit<TakenRows, 'chunks'> {
+  const withdrawnOf = ({ withdrawn }: Pick<Advisory, 'withdrawn'>): number | null =>
+    isAhead(withdrawn, now) ? null : withdrawn;
   return {
     advisories: advisories.map(({ affected: _, ...advisory }) => ({
       ...{
         advisory_id: spelledId(advisory.id),
-        withdrawn: advisory.withdrawn,
+        withdrawn: withdrawnOf(advisory),
         modified: advisory.modified,
       },
       record: JSON.stringify(advisory),
@@ -76,7 +103,7 @@ function takenFrom({
     // What is withdrawn joins nothing; statements may name a vulnerability by several ids.
     aliases: [
       ...advisories
-        .filter(({ withdrawn }) => withdrawn === null)
+        .filter((advisory) => withdrawnOf(advisory) === null)
         .flatMap((one) => linksOf(one, format === 'csaf')),
       ...claims.flatMap(({ vulnerability: id, aliases }) =>
         linksOf({ id, aliases, upstream: [], related: [] }),

@@ -116,6 +116,27 @@ describe.each(TEST_DIALECTS)('a signed document in %s', (dialect) => {
     });
   });
 
+  it('is replaced by what the same key signed, wherever that lay, and by nothing unsigned', async () => {
+    await accept('ed25519', 'acme');
+    const at = (day: string) => vexOf('acme').replaceAll('2026-01-01', day);
+    const putSigned = (name: string, text: string) => {
+      put(name, text);
+      put(`${name}.sig`, signed(Buffer.from(text), 'ed25519', null));
+    };
+    putSigned('a.json', at('2026-01-01'));
+    putSigned('b.json', at('2026-01-02'));
+    put('c.json', at('2026-01-03'));
+    await add();
+    const { documents } = await evidence.documents({ project: PROJECT, offset: 0, limit: 9 });
+    expect(documents.map(({ origin, versions }) => [origin.slice(-6), versions]).sort()).toEqual([
+      ['b.json', 2],
+      ['c.json', 1],
+    ]);
+    expect(await trusted()).toEqual(['acme']);
+    await evidence.remove(PROJECT, documents.find(({ versions }) => versions === 2)?.id ?? 0);
+    expect((await evidence.documents({ project: PROJECT, offset: 0, limit: 9 })).total).toBe(1);
+  });
+
   it('by an unknown key is taken unsigned, and verified when its key is accepted; not any more when it is removed', async () => {
     put('a.json', attested('acme', 'ecdsa-p256', 'their-name'));
     await add();

@@ -10,15 +10,24 @@ export interface ReadingJob {
   /** Taken off the origins of what lies in it. */
   readonly base: string | null;
   /** What was brought from elsewhere: it is called what it is called there. */
-  readonly brought: readonly { readonly path: string; readonly origin: string }[];
-  /** SHA-256 of what is stored already, 32 bytes each. */
-  readonly known: Uint8Array;
+  readonly brought: readonly BroughtFile[];
+  /** Milliseconds. */
+  readonly now: number;
+  /** What is stored already: SHA-256 of the bytes and a place they came from, 40 bytes each. */
+  readonly stored: Uint8Array;
   /** Of those, what is signed already; a signature that comes for others is verified. */
   readonly signed: Uint8Array;
   /** Keys that the operator accepted. */
   readonly keys: readonly ReadingKey[];
   /** Origins that are passed over: reading one of them took too long. */
   readonly skip: readonly string[];
+}
+
+export interface BroughtFile {
+  readonly path: string;
+  readonly origin: string;
+  /** The places it came from, as they are stored; its origin unless given. */
+  readonly source?: string | undefined;
 }
 
 export interface ReadingKey {

@@ -21,7 +21,9 @@ export function claimOfAdvisory(judged: Judgement, risks: Trust): VexClaim | nul
   if (judged.holds === null) return null;
   const { entry, distribution } = judged;
   const status = judged.holds ? 'affected' : judged.mended ? 'fixed' : 'not_affected';
-  return { ...common(entry, risks, distribution), advisory: entry.advisory, status };
+  // Two documents of one id are two voters.
+  const document = entry.sourceId.slice(0, entry.sourceId.lastIndexOf('#'));
+  return { ...common(entry, risks, distribution), advisory: `${entry.advisory} in ${document}`, status };
 }
 
 export const claimOfStatement = (

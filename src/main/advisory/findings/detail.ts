@@ -76,9 +76,7 @@ async function toldOf(
   { vulnerability, aliases }: Finding,
 ): Promise<Omit<Advisory, 'affected'>[]> {
   const rows = await readAdvisories(reader, project, [vulnerability, ...aliases]);
-  return rows
-    .filter(({ withdrawn }) => withdrawn === null)
-    .map(({ record }) => JSON.parse(record) as Omit<Advisory, 'affected'>);
+  return rows.map(({ record }) => JSON.parse(record) as Omit<Advisory, 'affected'>);
 }
 
 function referencesOf(told: readonly Omit<Advisory, 'affected'>[]): FindingDetail['references'] {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TaskBoard } from '../../console/task-board.ts';
+import { saveEvidenceKey } from '../../store/evidence/keys.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Evidence } from '../evidence/evidence.ts';
 import { RemoteDocuments } from '../evidence/remote-document.ts';
@@ -17,7 +18,7 @@ import {
   statement,
   undatedStatement,
 } from '../testing/documents.ts';
-import { markWhole } from '../testing/whole-ecosystem.ts';
+import { markFromDatabase, markWhole } from '../testing/whole-ecosystem.ts';
 import { Findings } from './findings.ts';
 import { WaitingFindings } from './waiting-findings.ts';
 
@@ -33,6 +34,8 @@ interface World extends AsyncDisposable {
   readonly evidence: Evidence;
   readonly findings: Findings;
   take(...documents: readonly string[]): Promise<void>;
+  /** The same, each under one name from then on: a newer version replaces the older. */
+  update(...documents: readonly string[]): Promise<void>;
 }
 
 async function world(dialect: TempStore['dialect'], trusted: readonly string[] = []): Promise<World> {
@@ -55,19 +58,21 @@ async function world(dialect: TempStore['dialect'], trusted: readonly string[] =
     },
     onChange: (project) => void findings.match(project),
   });
+  const takeFrom = async (name: string, documents: readonly string[]) => {
+    clock.advance(1000);
+    const folder = join(temp.dir, name);
+    mkdirSync(folder, { recursive: true });
+    documents.forEach((text, n) => {
+      writeFileSync(join(folder, `${n}.${text.startsWith('#') ? 'csv' : 'json'}`), text);
+    });
+    const sum = await evidence.add({ project: PROJECT, paths: [folder], by: 'test' }).result;
+    expect(sum.refused).toBe(0);
+    await findings.settled();
+  };
   return {
     ...{ temp, evidence, findings },
-    async take(...documents) {
-      clock.advance(1000);
-      const folder = join(temp.dir, `in-${++next}`);
-      mkdirSync(folder);
-      documents.forEach((text, n) => {
-        writeFileSync(join(folder, `${n}.${text.startsWith('#') ? 'csv' : 'json'}`), text);
-      });
-      const sum = await evidence.add({ project: PROJECT, paths: [folder], by: 'test' }).result;
-      expect(sum.refused).toBe(0);
-      await findings.settled();
-    },
+    take: (...documents) => takeFrom(`in-${++next}`, documents),
+    update: (...documents) => takeFrom('in', documents),
     [Symbol.asyncDispose]: () => temp[Symbol.asyncDispose](),
   };
 }
@@ -264,13 +269,14 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
   });
 
   it('go when the evidence goes, and come back under the same key with the day on which they were first seen', async () => {
-    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
+    await here.take(sbom([LEFT_PAD]));
+    await here.update(advisory({ id: GHSA }));
     const before = await only();
-    await here.take(
+    await here.update(
       advisory({ id: GHSA, modified: '2026-02-01T00:00:00Z', withdrawn: '2026-02-01T00:00:00Z' }),
     );
     expect((await asked('all')).total).toBe(0);
-    await here.take(advisory({ id: GHSA, modified: '2026-03-01T00:00:00Z' }));
+    await here.update(advisory({ id: GHSA, modified: '2026-03-01T00:00:00Z' }));
     const after = await only();
     expect([after.key, after.firstSeen]).toEqual([before.key, before.firstSeen]);
   });
@@ -305,19 +311,57 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
         modified: version === '1.0.0-1+deb12u3' ? '2026-01-02T00:00:00Z' : '2026-01-03T00:00:00Z',
       });
     // Not mended yet in what is installed: the package of the distribution is a finding of its own.
-    await here.take(fixed('1.0.0-1+deb12u3'));
-    const both = (await asked('all')).findings;
-    expect(both.map(({ component, fixedIn, fixedBy }) => [component.name, fixedIn, fixedBy]).sort()).toEqual([
+    await here.update(fixed('1.0.0-1+deb12u3'));
+    const fixes = async () =>
+      (await asked('all')).findings
+        .map(({ component, fixedIn, fixedBy }) => [component.name, fixedIn, fixedBy])
+        .sort();
+    const [pad, python] = [
       ['pad', '1.1.0', 'upstream'],
       ['python3-pad', '1.0.0-1+deb12u3', 'distribution'],
-    ]);
-    await here.take(fixed('1.0.0-1+deb12u2'));
+    ];
+    // Anybody can write a record that speaks for a distribution.
+    expect(await fixes()).toEqual([pad, [...(python ?? []).slice(0, 2), 'upstream']]);
+    await markFromDatabase(here.temp.store);
+    await here.findings.match(PROJECT);
+    expect(await fixes()).toEqual([pad, python]);
+    const { documents } = await here.evidence.documents({ project: PROJECT, offset: 0, limit: 9 });
+    await here.evidence.remove(PROJECT, documents.find(({ key }) => key === 'DSA-5000-1')?.id ?? 0);
+    await here.update(fixed('1.0.0-1+deb12u2'));
+    expect((await only()).status, 'of unknown origin, it closes nothing').toBe('affected');
+    await markFromDatabase(here.temp.store);
+    await here.findings.match(PROJECT);
     const finding = await only();
     expect(finding).toMatchObject({ component: { purl: pypi }, status: 'fixed', held: false });
     const { rule, grounds } = await here.findings.detail(PROJECT, finding.key);
     expect(rule.name).toBe('distribution_fix');
     expect(grounds.find(({ issuer }) => issuer === 'PYSEC')?.counts).toBe('set_aside');
     expect((await asked('open')).total).toBe(0);
+  });
+
+  it('are closed by an issuer with an accepted key where that key signed it, and not by its name', async () => {
+    await using there = await world(dialect, ['acme']);
+    const { store } = there.temp;
+    const stated = { product: LEFT_PAD, vulnerability: 'CVE-2026-1000', status: 'not_affected' as const };
+    await there.take(
+      sbom([LEFT_PAD]),
+      advisory({ id: GHSA, aliases: ['CVE-2026-1000'] }),
+      statement({ author: 'acme', ...stated }),
+    );
+    const open = async () => {
+      await there.findings.match(PROJECT);
+      const asked = { project: PROJECT, view: 'open' as const, offset: 0, limit: 9 };
+      return (await there.findings.list(asked)).total;
+    };
+    expect(await open()).toBe(0);
+    const key = { keyId: 'k', algorithm: 'ed25519' as const, pem: '', note: '', addedAt: 0, addedBy: 'me' };
+    await store.write((writer) => saveEvidenceKey(writer, { ...key, issuers: ['acme'] }));
+    expect(await open()).toBe(1);
+    const signature = { signature_state: 'verified' as const, signed_by: 'k' };
+    await store.write(({ db }) =>
+      db.updateTable('evidence_document').set(signature).where('format', '=', 'openvex').execute(),
+    );
+    expect(await open()).toBe(0);
   });
 
   it('do not take the fix of another release of a distribution for this one’s', async () => {

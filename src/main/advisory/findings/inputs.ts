@@ -62,6 +62,8 @@ export interface Said {
   /** Of the document, as it is stored. */
   readonly document: number;
   readonly format: string;
+  /** The places the document came from, as they are stored. */
+  readonly source: string;
   readonly issuer: string;
   /** Milliseconds. Where nobody says when, when it came: at the latest it was stated then. */
   readonly statedAt: number;
@@ -95,6 +97,8 @@ export interface KnownRisks {
   isExploited(vulnerability: string): boolean;
   /** Whether the operator trusts who says it: the issuer, or the key that signed the document. */
   isTrusted(said: Pick<Said, 'issuer' | 'document'>): boolean;
+  /** Whether it may speak for a distribution: a record of a whole database, or of an issuer who is trusted. */
+  speaksForDistribution(said: Said): boolean;
   /** Whether a key signed the document that the operator accepted for its issuer. */
   isSigned(said: Pick<Said, 'document'>): boolean;
 }

@@ -12,7 +12,16 @@ function purl(text: string): Purl {
 }
 
 const said = (affected: Partial<AffectedPackage>) => ({
-  ...{ sourceId: 's', document: 1, format: 'osv', issuer: 'X', statedAt: 0, dated: true, advisory: 'X-1' },
+  ...{
+    sourceId: 's',
+    document: 1,
+    format: 'osv',
+    source: '',
+    issuer: 'X',
+    statedAt: 0,
+    dated: true,
+    advisory: 'X-1',
+  },
   affected: { purl: null, ecosystem: null, name: '', ranges: [], versions: [], ...affected },
 });
 

@@ -1,7 +1,7 @@
 // What is known of the packages of some lists, read from the tables once: entries and statements by key, ids that mean the same, what is exploited and how likely it is.
 // Reads, and writes nothing. Called by matching.ts. Source: advisory, Findings.
 import { countAdvisories, readEcosystems } from '../../store/evidence/ecosystems.ts';
-import { readTrust } from '../../store/evidence/keys.ts';
+import { readEvidenceKeys, readTrust } from '../../store/evidence/keys.ts';
 import {
   readAdvisories,
   readAffected,
@@ -10,12 +10,13 @@ import {
   readLinks,
   readScores,
 } from '../../store/evidence/matching.ts';
+import { OSV_DATABASE } from '../../store/evidence/versions.ts';
 import type { StoreReader } from '../../store/store-access.ts';
 import type { Advisory, AffectedPackage, Claim } from '../formats/records.ts';
 import { advisoryId } from '../identity/advisory-id.ts';
 import { vulnerabilities } from '../identity/vulnerability.ts';
 import { coverageGap } from './coverage.ts';
-import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
+import type { KnownRisks, Said, SaidAffected, SaidClaim } from './inputs.ts';
 import type { Turns } from './turns.ts';
 
 export interface ExploitedSince {
@@ -40,6 +41,8 @@ export interface RisksRead extends KnownRisks {
 export interface RiskParts extends Pick<KnownRisks, 'coverageGap'> {
   /** Issuers whose word the operator trusts. */
   readonly trusted: ReadonlySet<string>;
+  /** Issuers for whom the operator accepted a key: their word is what it signed. */
+  readonly keyed: ReadonlySet<string>;
   /** Documents that a key signed which the operator accepted for their issuer. */
   readonly signed: ReadonlySet<number>;
   readonly turns: Turns;
@@ -49,11 +52,12 @@ export interface RiskParts extends Pick<KnownRisks, 'coverageGap'> {
 export async function readRiskParts(
   reader: StoreReader,
   project: string,
-): Promise<Pick<RiskParts, 'coverageGap' | 'signed'>> {
+): Promise<Pick<RiskParts, 'coverageGap' | 'keyed' | 'signed'>> {
   const ecosystems = await readEcosystems(reader, project);
   const complete = ecosystems.filter((one) => one.complete).map(({ ecosystem }) => ecosystem);
   return {
     coverageGap: coverageGap({ complete, counted: await countAdvisories(reader, project) }),
+    keyed: new Set((await readEvidenceKeys(reader)).flatMap(({ issuers }) => issuers)),
     signed: new Set((await readTrust(reader, project)).map(({ document }) => document)),
   };
 }
@@ -65,7 +69,7 @@ export async function readRisks(
   reader: StoreReader,
   project: string,
   keys: readonly string[],
-  { trusted, signed, turns, coverageGap: gapOf }: RiskParts,
+  { trusted, keyed, signed, turns, coverageGap: gapOf }: RiskParts,
 ): Promise<RisksRead> {
   const unique = [...new Set(keys)];
   const affectedRows = await readAffected(reader, project, unique);
@@ -79,17 +83,13 @@ export async function readRisks(
   const subjects = new Map(ids.map((id) => [id, known.subjects(id)]));
   const named = [...new Set([...ids, ...[...subjects.values()].flat()])];
   const all = [...new Set(named.flatMap((id) => known.origins(id)))].sort();
-  const exploited = new Map(
-    (await readExploited(reader, project, all)).map(({ cve, record, heard }) => {
-      // The catalogue says more than a finding has room for.
-      const { added, due, ransomware } = JSON.parse(record) as Omit<ExploitedSince, 'heard' | 'cve'>;
-      return [cve, { cve, added, due, ransomware, heard }];
-    }),
-  );
+  const exploited = new Map<string, ExploitedSince>();
+  for (const { cve, record, heard } of await readExploited(reader, project, all)) {
+    const entry = JSON.parse(record) as Omit<ExploitedSince, 'cve' | 'heard'>;
+    exploited.set(cve, gravestOf({ ...entry, cve, heard }, exploited.get(cve)));
+  }
   const scores = new Map((await readScores(reader, project, all)).map(({ cve, score }) => [cve, score]));
-  const told = (await readAdvisories(reader, project, [...new Set([...all, ...ids])])).filter(
-    ({ withdrawn }) => withdrawn === null,
-  );
+  const told = await readAdvisories(reader, project, [...new Set([...all, ...ids])]);
   const own = Map.groupBy(told, ({ id }) => known.representative(id));
   const errata = Map.groupBy(
     told.flatMap((one) =>
@@ -109,6 +109,8 @@ export async function readRisks(
     claims.map(({ row, claim }) => ({ key: row.key ?? '', said: saidClaim(row, claim) })),
     ({ key }) => key,
   );
+  const isTrusted = ({ issuer, document }: Pick<Said, 'issuer' | 'document'>): boolean =>
+    signed.has(document) || (trusted.has(issuer) && !keyed.has(issuer));
   return {
     affectedBy: (key) => (affected.get(key) ?? []).map(({ said }) => said),
     claimsBy: (key) => (stated.get(key) ?? []).map(({ said }): SaidClaim => said),
@@ -118,7 +120,8 @@ export async function readRisks(
     coverageGap: gapOf,
     isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
     isSigned: ({ document }) => signed.has(document),
-    isTrusted: ({ issuer, document }) => trusted.has(issuer) || signed.has(document),
+    isTrusted,
+    speaksForDistribution: (said) => said.source.includes(OSV_DATABASE) || isTrusted(said),
     exploited: (vulnerability) => firstOf(vulnerability, exploited) ?? null,
     chance: (vulnerability) => {
       const chances = known.origins(vulnerability).flatMap((id) => scores.get(id) ?? []);
@@ -134,12 +137,28 @@ export async function readRisks(
   };
 }
 
+/** Of two catalogues the one that gives the least time, and calls it the worst. */
+function gravestOf(
+  { cve, added, due, ransomware, heard }: ExploitedSince,
+  other: ExploitedSince | undefined,
+): ExploitedSince {
+  const earliest = [due, other?.due ?? null].filter((time) => time !== null).sort((a, b) => a - b);
+  return {
+    cve,
+    added: Math.min(added, other?.added ?? added),
+    due: earliest[0] ?? null,
+    ransomware: ransomware || other?.ransomware === true,
+    heard: Math.min(heard, other?.heard ?? heard),
+  };
+}
+
 const spelled = (id: string): string => advisoryId(id)?.id ?? id;
 
 interface OfDocument {
   readonly document: number;
   readonly n: number;
   readonly format: string;
+  readonly source: string;
   readonly documentKey: string;
   readonly issuer: string;
   readonly statedAt: number | null;
@@ -152,6 +171,7 @@ const origin = (row: OfDocument, part: 'affected' | 'claim', statedAt: number | 
     sourceId: `${row.format}:${row.documentKey}#${part}-${row.n}`,
     document: row.document,
     format: row.format,
+    source: row.source,
   },
   ...{ issuer: row.issuer, statedAt: statedAt ?? row.firstSeen, dated: statedAt !== null },
 });

@@ -157,9 +157,16 @@ const subjectOf = (vulnerability: string, part: Part) => ({
 });
 
 function hearAdvisory(entries: readonly SaidAffected[], part: Part, about: About, { risks }: Context): void {
-  const judged = part.purl === null ? judgeByCpe(entries, part) : judgeAdvisory(entries, part.purl);
+  const said = part.purl === null ? judgeByCpe(entries, part) : judgeAdvisory(entries, part.purl);
+  const judged = vouched(said, risks);
   if (judged !== null) hear(judged, about, risks);
 }
+
+/** Anybody can write a record that names a distribution: what nobody vouches for is an advisory like any other. */
+const vouched = (judged: Judgement | null, risks: KnownRisks): Judgement | null =>
+  judged?.distribution && !risks.speaksForDistribution(judged.entry)
+    ? { ...judged, distribution: false }
+    : judged;
 
 /** What the distribution says of the package this one came with: that it has the fix, and no more. */
 function hearOwner(
@@ -168,7 +175,7 @@ function hearOwner(
   about: About,
   { risks, heard }: Context & { readonly heard: ReadonlyMap<string, Heard> },
 ): void {
-  const judged = judgeAdvisory(entries, owner);
+  const judged = vouched(judgeAdvisory(entries, owner), risks);
   if (!judged?.distribution || judged.holds !== false || !judged.mended) return;
   hear(judged, about, risks, (vulnerability) => heard.has(vulnerability));
 }

@@ -31,5 +31,14 @@ it.each([
   [[{ type: 'CVSS_V3', score: `${V31}/`.repeat(100) }], 'unknown', null],
   [[], 'unknown', null],
 ])('%j is %s', (stated, severity, cvss) => {
-  expect(gravenessOf(stated)).toEqual({ severity, cvss });
+  expect(gravenessOf([stated])).toEqual({ severity, cvss });
+});
+
+it('is the worst that any advisory says: none makes what another says less', () => {
+  const [real, low] = [
+    [{ type: 'CVSS_V3', score: V31 }],
+    [{ type: 'CVSS_V4', score: 'CVSS:4.0/AV:P/AC:H/AT:P/PR:H/UI:A/VC:N/VI:L/VA:N/SC:N/SI:N/SA:N' }],
+  ];
+  expect(gravenessOf([real, low])).toEqual({ severity: 'critical', cvss: 9.8 });
+  expect(gravenessOf([low, [{ type: 'word', score: 'Important' }]])).toMatchObject({ severity: 'high' });
 });

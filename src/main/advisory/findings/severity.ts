@@ -16,20 +16,28 @@ const KINDS = ['CVSS_V4', 'CVSS_V3', 'CVSS_V2', 'score'];
 /** Longest vector read; one with every metric has some 300. */
 const MAX_VECTOR = 500;
 
-/** Of the newest kind that anybody gives, the highest. */
-export function gravenessOf(stated: readonly Severity[]): Graveness {
+/**
+ * The worst that any advisory says, so that none makes another's less. Of one advisory the newest kind counts, and of it the highest.
+ * @param stated by advisory
+ */
+export function gravenessOf(stated: readonly (readonly Severity[])[]): Graveness {
+  const scores = stated.flatMap((one) => scoreOf(one) ?? []);
+  const cvss = scores.length === 0 ? null : Math.max(...scores);
+  const words = stated
+    .filter((one) => scoreOf(one) === null)
+    .flat()
+    .flatMap(({ type, score }) => (type === 'word' ? (WORDS[score.toLowerCase()] ?? []) : []));
+  if (cvss !== null) words.push(wordOf(cvss));
+  const [worst] = words.toSorted((a, b) => SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b));
+  return { severity: worst ?? 'unknown', cvss };
+}
+
+function scoreOf(stated: readonly Severity[]): number | null {
   for (const kind of KINDS) {
     const scores = stated.flatMap(({ type, score }) => (type === kind ? (numberOf(score) ?? []) : []));
-    if (scores.length > 0) {
-      const cvss = Math.max(...scores);
-      return { severity: wordOf(cvss), cvss };
-    }
+    if (scores.length > 0) return Math.max(...scores);
   }
-  const words = stated.flatMap(({ type, score }) =>
-    type === 'word' ? (WORDS[score.toLowerCase()] ?? []) : [],
-  );
-  const [worst] = words.toSorted((a, b) => SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b));
-  return { severity: worst ?? 'unknown', cvss: null };
+  return null;
 }
 
 function numberOf(text: string): number | null {

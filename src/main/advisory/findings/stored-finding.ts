@@ -37,7 +37,7 @@ export function storedFinding(
   const part = inventory.parts[finding.n - (inventory.parts[0]?.n ?? 1)];
   const component = part?.n === finding.n ? part.component : undefined;
   const told = risks.advisories(vulnerability);
-  const { severity, cvss } = gravenessOf(told.flatMap((one) => one.severity));
+  const { severity, cvss } = gravenessOf(told.map((one) => one.severity));
   const title = (told.find(({ summary }) => summary !== '')?.summary ?? vulnerability)
     .slice(0, MAX_TITLE)
     .toWellFormed();

@@ -37,8 +37,14 @@ interface Relationship {
   readonly full_product_name: FullProductName;
 }
 
-/** The products of a document, by id. */
-export function productsOf(tree: ProductTree | undefined): ReadonlyMap<string, ClaimedProduct> {
+export interface Products {
+  readonly byId: ReadonlyMap<string, ClaimedProduct>;
+  /** Relationships that lead to a product the document does not have: what they would compose is about nothing. */
+  readonly dangling: number;
+}
+
+/** The products of a document. */
+export function productsOf(tree: ProductTree | undefined): Products {
   const products = new Map<string, ClaimedProduct>();
   for (const one of tree?.full_product_names ?? []) products.set(one.product_id, productOf(one, []));
   const waiting = (tree?.branches ?? [])
@@ -50,40 +56,48 @@ export function productsOf(tree: ProductTree | undefined): ReadonlyMap<string, C
     if (branch.product) products.set(branch.product.product_id, productOf(branch.product, path));
     for (const inner of (branch.branches ?? []).toReversed()) waiting.push({ branch: inner, above: path });
   }
-  for (const { full_product_name: named, ...one } of tree?.relationships ?? []) {
-    const part = products.get(one.product_reference);
-    const whole = products.get(one.relates_to_product_reference);
-    products.set(named.product_id, partOf(productOf(named, []), part, whole));
+  const dangling = compose(products, tree?.relationships ?? []);
+  return { byId: products, dangling };
+}
+
+/** Adds what relationships compose, whatever order they stand in. @returns how many of them lead nowhere, or in a circle */
+function compose(products: Map<string, ClaimedProduct>, relationships: readonly Relationship[]): number {
+  const open = new Map(relationships.map((one) => [one.full_product_name.product_id, one]));
+  // What a relationship composes is that alone.
+  for (const id of open.keys()) products.delete(id);
+  const met = new Set<string>();
+  for (const first of relationships) {
+    const waiting = [first];
+    for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
+      const { product_reference: part, relates_to_product_reference: whole, full_product_name: own } = next;
+      met.add(own.product_id);
+      const inner = [part, whole].find((id) => open.has(id) && !met.has(id));
+      const before = inner === undefined ? undefined : open.get(inner);
+      if (before) {
+        waiting.push(before);
+        continue;
+      }
+      waiting.pop();
+      const [of, within] = [products.get(part), products.get(whole)];
+      if (of && within) products.set(own.product_id, partOf(productOf(own, []), of, within));
+    }
   }
-  return products;
+  return [...open.keys()].filter((id) => !products.has(id)).length;
 }
 
 /** "Component as a part of a platform". Where the whole is a module of a platform itself, the platform counts, and the module tells builds apart. */
-function partOf(
-  own: ClaimedProduct,
-  part: ClaimedProduct | undefined,
-  whole: ClaimedProduct | undefined,
-): ClaimedProduct {
-  const module = whole?.purls.map(moduleIn).find((one) => one !== null) ?? null;
-  const purls = own.purls.length > 0 ? own.purls : (part?.purls ?? []);
-  const platform = whole?.within ?? whole;
+function partOf(own: ClaimedProduct, part: ClaimedProduct, whole: ClaimedProduct): ClaimedProduct {
+  const module = whole.purls.map(moduleIn).find((one) => one !== null) ?? null;
+  const purls = own.purls.length > 0 ? own.purls : part.purls;
+  const { name, purls: wholePurls, cpe, digests } = whole.within ?? whole;
   return {
     name: own.name,
     purls: module === null ? purls : purls.map((purl) => withModule(purl, module)),
-    cpe: own.cpe ?? part?.cpe ?? null,
-    digests: own.digests.length > 0 ? own.digests : (part?.digests ?? []),
-    version: own.version ?? part?.version ?? null,
-    versions: own.versions ?? part?.versions ?? null,
-    ...(platform === undefined
-      ? {}
-      : {
-          within: {
-            name: platform.name,
-            purls: platform.purls,
-            cpe: platform.cpe,
-            digests: platform.digests,
-          },
-        }),
+    cpe: own.cpe ?? part.cpe,
+    digests: own.digests.length > 0 ? own.digests : part.digests,
+    version: own.version ?? part.version,
+    versions: own.versions ?? part.versions,
+    within: { name, purls: wholePurls, cpe, digests },
   };
 }
 

@@ -1,6 +1,8 @@
 // Documents in CSAF 2.0 and 2.1, security advisories and VEX alike: one advisory, and a claim for each vulnerability and product it gives a status.
 // Called by read-document.ts, after the schema. Source: advisory, Evidence.
 import { REMEDY_KINDS } from '../../../shared/model/evidence/words.ts';
+import { compare } from '../versions/compare.ts';
+import { schemeOfPurlType } from '../versions/scheme.ts';
 import { idsIn, type ProductTree, productsOf } from './csaf-products.ts';
 import type { Advisory, Claim, ClaimedProduct, ClaimStatus, EvidenceDocument, Remedy } from './records.ts';
 import { blank, cut, timeOf, unique } from './words.ts';
@@ -87,6 +89,8 @@ export function readCsaf(value: unknown): EvidenceDocument {
   const { document, vulnerabilities = [] } = csaf;
   const { tracking, publisher } = document;
   const products = productsOf(csaf.product_tree);
+  const isDraft = tracking.status === 'draft';
+  const claims = vulnerabilities.flatMap((one) => claimsOf(one, csaf, products.byId));
   const nameless = vulnerabilities.filter((one) => idOf(one) === undefined).length;
   return {
     ...blank('csaf', `${publisher.namespace} ${tracking.id}`, {
@@ -97,9 +101,14 @@ export function readCsaf(value: unknown): EvidenceDocument {
       },
     }),
     advisories: [advisoryOf(csaf)],
-    claims: vulnerabilities.flatMap((one) => claimsOf(one, csaf, products)),
+    claims: isDraft ? claims.filter(({ status }) => status !== 'fixed' && status !== 'not_affected') : claims,
     notes: [
-      ...(tracking.status === 'draft' ? ['It is a draft.'] : []),
+      ...(isDraft ? ['It is a draft: what it says is fixed or not affected does not count.'] : []),
+      ...(products.dangling > 0
+        ? [
+            `${products.dangling} of its relationships name products that it does not have; what is said of them is about nothing here.`,
+          ]
+        : []),
       ...(nameless > 0 ? [`${nameless} of its vulnerabilities have no id and are about nothing here.`] : []),
     ],
   };
@@ -174,11 +183,21 @@ function claimsOf(
       return isRanged && !product.within ? familiesOf(product) : [];
     }),
   );
+  const lines = Map.groupBy(
+    listed
+      .filter(({ meaning }) => meaning.status === 'fixed' || meaning.status === 'affected')
+      .flatMap(({ id }) => products.get(id) ?? [])
+      .flatMap(lineOf),
+    ({ line }) => line,
+  );
   return listed.flatMap(({ id, meaning }): Claim[] => {
     const product = products.get(id);
     if (!product) return [];
     // Beside a list of what is affected, a fixed version is that version alone.
-    const isBound = meaning.bound !== undefined && !familiesOf(product).some((family) => ranged.has(family));
+    const isBound =
+      meaning.bound !== undefined &&
+      !familiesOf(product).some((family) => ranged.has(family)) &&
+      (meaning.status !== 'fixed' || isLast(product, lines));
     const { justification, impact, remedies } = about.get(id) ?? about.get('') ?? NOTHING;
     return [
       {
@@ -222,6 +241,28 @@ const familiesOf = ({ purls, cpe }: ClaimedProduct): readonly string[] => [
           .join(':'),
       ]),
 ];
+
+const VERSIONED = /^pkg:([a-z0-9.+-]{1,40})(\/[^@?#]{1,2000})@([^?#]{1,500})/;
+const MODULE = /(?<=[?&]rpmmod=)[^&#]{1,300}/;
+
+/** A package in its platform and module, and the version that a package URL names. */
+const lineOf = ({ purls, within }: ClaimedProduct) =>
+  purls.flatMap((purl) => {
+    const [, type = '', name = '', version = ''] = VERSIONED.exec(purl) ?? [];
+    const line = [type, name, MODULE.exec(purl)?.[0], within?.cpe ?? within?.name].join('\n');
+    return type === '' ? [] : [{ line, type, version }];
+  });
+
+type Lines = ReadonlyMap<string, readonly { readonly version: string }[]>;
+
+/** Where a document lists a later version of the package, fixed or affected, a fix is in its own branch alone. */
+const isLast = (product: ClaimedProduct, lines: Lines): boolean =>
+  lineOf(product).every(({ line, type, version }) =>
+    (lines.get(line) ?? []).every((other) => {
+      const order = compare(schemeOfPurlType(type), other.version, version);
+      return order === null ? other.version === version : order <= 0;
+    }),
+  );
 
 interface About {
   justification: string | null;

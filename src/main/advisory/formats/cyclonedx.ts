@@ -43,10 +43,11 @@ export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument 
 
 /**
  * Whether the components are there only to be spoken of, by themselves or within their products: it is no list of what a product contains then, and replaces
- * none.
+ * none. Who analysed nothing lists what a scanner found.
  */
 function isStubs({ vulnerabilities = [], dependencies = [] }: Bom, all: readonly Flat[]): boolean {
-  if (vulnerabilities.length === 0 || dependencies.length > 0) return false;
+  if (dependencies.length > 0 || !vulnerabilities.some(({ analysis }) => analysis !== undefined))
+    return false;
   const refs = new Set(vulnerabilities.flatMap(({ affects = [] }) => affects.map(({ ref }) => ref)));
   return all.every(({ ref, component }) => refs.has(ref) || (component.components ?? []).length > 0);
 }

@@ -390,6 +390,65 @@ describe('a document', () => {
     },
   );
 
+  it('in CSAF as a draft says of nothing that it is safe', async () => {
+    const draft = { ...csaf.document, tracking: { ...csaf.document.tracking, status: 'draft' } };
+    const product_status = { known_not_affected: ['lib'], known_affected: ['os:lib'] };
+    const vulnerabilities = [{ cve: 'CVE-2024-1000', product_status }];
+    const { claims, notes } = await taken({ ...csaf, document: draft, vulnerabilities });
+    expect(claims.map(({ status }) => status)).toEqual(['affected']);
+    expect(notes[0]).toMatch(/^It is a draft/);
+  });
+
+  it('in CSAF composes products in whatever order, and nothing of what leads nowhere or in a circle', async () => {
+    const part = (id: string, of: string, within: string) => ({
+      ...{ category: 'default_component_of', product_reference: of, relates_to_product_reference: within },
+      full_product_name: { product_id: id, name: id },
+    });
+    const relationships = [
+      part('os:module:lib', 'lib', 'os:module'),
+      part('os:module', 'module', 'os'),
+      part('gone:lib', 'lib', 'gone'),
+      part('a', 'lib', 'b'),
+      part('b', 'lib', 'a'),
+    ];
+    const full_product_names = [{ product_id: 'module', name: 'Module' }];
+    const tree = { ...csaf.product_tree, relationships, full_product_names };
+    const ids = ['os:module:lib', 'gone:lib', 'a', 'b'];
+    const { claims, notes } = await taken({
+      ...csaf,
+      product_tree: tree,
+      vulnerabilities: [{ cve: 'CVE-2024-1000', product_status: { known_not_affected: ids } }],
+    });
+    expect(claims.map(({ product }) => [product.name, product.within?.name])).toEqual([
+      ['os:module:lib', 'ACME OS'],
+    ]);
+    expect(notes).toEqual([expect.stringMatching(/^3 of its relationships name products/)]);
+  });
+
+  it('in CSAF takes a fix for all later versions, but where a later one is listed', async () => {
+    const name = (version: string) => ({
+      ...{ product_id: version, name: version },
+      product_identification_helper: { purl: `pkg:npm/lib@${version}` },
+    });
+    const boundsOf = async (fixed: string[], known_affected: string[]) => {
+      const full_product_names = [...fixed, ...known_affected].map(name);
+      const vulnerabilities = [{ cve: 'CVE-2024-1000', product_status: { fixed, known_affected } }];
+      const { claims } = await taken({ ...csaf, product_tree: { full_product_names }, vulnerabilities });
+      return claims.flatMap(({ status, product }) => (status === 'fixed' ? [product.bound ?? null] : []));
+    };
+    expect(await boundsOf(['2.4.1'], ['2.4.0'])).toEqual(['from']);
+    expect(await boundsOf(['2.4.1'], ['2.5.0'])).toEqual([null]);
+    expect(await boundsOf(['2.4.1', '2.5.3'], ['2.4.0'])).toEqual([null, 'from']);
+  });
+
+  it('in CycloneDX as a scanner writes it, without dependencies or analyses, is a list', async () => {
+    const { dependencies: _, ...report } = bom;
+    const components = [{ type: 'library', name: 'it', 'bom-ref': 'it', purl: 'pkg:npm/it@1' }];
+    const vulnerabilities = [{ id: 'CVE-2024-5', affects: [{ ref: 'it' }] }];
+    const { sbom } = await taken({ ...report, components, vulnerabilities });
+    expect(sbom?.components.map(({ name }) => name)).toEqual(['it']);
+  });
+
   it('in CycloneDX with components that are only spoken of is no list, and speaks of parts of its product', async () => {
     const vulnerabilities = [
       { id: 'CVE-2024-5', analysis: { state: 'exploitable' }, affects: [{ ref: 'it' }] },

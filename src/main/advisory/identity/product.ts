@@ -22,7 +22,7 @@ export interface ProductIdentity {
 }
 
 /** Names that say where a scanner looked, or nothing at all. */
-const NAMELESS = /^(?:[./\\]*|nameless|urn:uuid:.*|sha256:[0-9a-f]{64})$/i;
+const NAMELESS = /^(?:\.*|\.{0,2}[/\\].*|[a-z]:[/\\].*|nameless|urn:uuid:.*|sha256:[0-9a-f]{64})$/i;
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['oci', 'docker']);
 
 /**
@@ -41,11 +41,13 @@ export function productOf(root: RootComponent, place: string): ProductIdentity {
 function imageOf(root: RootComponent, purl: Purl | null, place: string): ProductIdentity {
   const { repository, tag } = partsOfReference(root.name);
   const version = purl?.qualifiers.get('tag') ?? tag ?? root.version ?? purl?.version ?? null;
-  if (purl === null) return { ...named(repository, null, place), version };
-  return { key: keyOfPurl(purl), name: repository, version };
+  if (purl === null) return { ...named(repository, root.supplier ?? null, place), version };
+  const arch = purl.qualifiers.get('arch');
+  const ofArch = arch === undefined ? '' : ` (${arch})`;
+  return { key: keyOfPurl(purl) + ofArch, name: repository, version };
 }
 
-/** Images of one name in two registries are two products. */
+/** Images of one name in two registries are two products, and so are those for two architectures. */
 function keyOfPurl(purl: Purl): string {
   const home = purl.qualifiers.get('repository_url');
   return packageKey(purl) + (home === undefined ? '' : `?${home}`);

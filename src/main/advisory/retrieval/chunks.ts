@@ -130,10 +130,19 @@ function subjectOf({ finding }: PolicyTrace): Pick<Chunk, 'ids' | 'packages'> {
 /** Prose is found by what it is like; what we worded ourselves is found by its words and keys. */
 const WITH_VECTOR: ReadonlySet<ChunkKind> = new Set(['advisory', 'policy', 'kev']);
 
-/** As pieces are stored. */
-export function chunkRows(project: string, chunks: readonly Chunk[]): ChunkRow[] {
+/**
+ * As pieces are stored.
+ * @param sha256 of the document: two of one key have pieces of their own
+ */
+export function chunkRows(project: string, sha256: string, chunks: readonly Chunk[]): ChunkRow[] {
   return chunks.map(({ sourceId, kind, sourceUrl, text, ids, packages, resources }) => ({
-    ...{ id: chunkId(project, sourceId), source_id: sourceId, kind, source_url: sourceUrl, text },
+    ...{
+      id: chunkId(project, `${sha256} ${sourceId}`),
+      source_id: sourceId,
+      kind,
+      source_url: sourceUrl,
+      text,
+    },
     text_hash: textHash(text),
     words: indexedText(project, `${text} ${ids.join(' ')} ${packages.join(' ')}`),
     ...(WITH_VECTOR.has(kind)

@@ -162,7 +162,7 @@ describe.each(TEST_DIALECTS)('vectors of a model in %s', (dialect) => {
       return undefined;
     };
     await pass();
-    expect(await stored()).toEqual([]);
+    expect((await stored()).length).toBe(sent().length - 1);
     await pass();
     expect([sent().length, (await stored()).length]).toEqual([2, 1]);
   });

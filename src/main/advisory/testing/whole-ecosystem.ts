@@ -1,5 +1,6 @@
-// For tests: says that the whole database of an ecosystem was imported, so that its packages count as checked.
+// For tests: says that the whole database of an ecosystem was imported, so that its packages count as checked; and which advisories came with one.
 import { keepEcosystem } from '../../store/evidence/ecosystems.ts';
+import { OSV_DATABASE } from '../../store/evidence/versions.ts';
 import type { Store } from '../../store/store-access.ts';
 
 /** @param ecosystems as OSV spells them */
@@ -17,3 +18,9 @@ export async function markWhole(
       });
   });
 }
+
+/** Every advisory that is there came with a whole database. */
+export const markFromDatabase = (store: Store): Promise<unknown> =>
+  store.write(({ db }) =>
+    db.updateTable('evidence_document').set({ source: OSV_DATABASE }).where('format', '=', 'osv').execute(),
+  );

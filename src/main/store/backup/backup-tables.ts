@@ -45,7 +45,7 @@ const TABLES = [
   { name: 'evidence_component', key: ['document', 'n'], counts: false },
   { name: 'evidence_dependency', key: ['document', 'parent', 'child'], counts: false },
   { name: 'evidence_note', key: ['document', 'n'], counts: false },
-  { name: 'evidence_exploited', key: ['project', 'cve'], counts: false },
+  { name: 'evidence_exploited', key: ['project', 'cve', 'document'], counts: false },
   { name: 'evidence_score', key: ['project', 'cve'], counts: false },
   { name: 'evidence_import', key: ['id'], counts: false },
   { name: 'evidence_refusal', key: ['import_id', 'n'], counts: false },

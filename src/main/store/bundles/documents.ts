@@ -18,6 +18,11 @@ export const PortableDocument = z.strictObject({
   last_seen: Time,
   /** Whether it is the newest version of its key. */
   current: z.boolean(),
+  /** Digests of the places it came from, between blanks. */
+  source: z
+    .string()
+    .regex(/^[0-9a-f]{16}(?: [0-9a-f]{16}){0,99}$/)
+    .optional(),
 });
 export type PortableDocument = z.infer<typeof PortableDocument>;
 
@@ -41,6 +46,7 @@ export async function readVersions(reader: StoreReader, project: string): Promis
       'd.first_seen',
       'd.last_seen',
       'd.current',
+      'd.source',
     ])
     .where('d.project', '=', project)
     .execute();

@@ -7,6 +7,7 @@ import type { ChunkKeyKind, ChunkKind } from '../schema.ts';
 import { param } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import { insertInto } from './inserts.ts';
+import { keyInIds } from './versions.ts';
 
 export interface ChunkRow {
   readonly id: number;
@@ -158,7 +159,12 @@ export const readChunks = (
     reader
       .selectFrom('evidence_chunk as c')
       .innerJoin('evidence_document as d', 'd.id', 'c.document')
-      .select(['c.id', 'c.source_id as sourceId', 'c.kind', 'c.source_url as sourceUrl', 'c.text'])
+      .select(
+        sql<string>`d.format || ':' || ${keyInIds} || substr(c.source_id, length(d.format || ':' || d.key) + 1)`.as(
+          'sourceId',
+        ),
+      )
+      .select(['c.id', 'c.kind', 'c.source_url as sourceUrl', 'c.text'])
       .select(['c.text_hash as textHash', 'c.embedder', 'c.vector', 'd.issuer', 'd.licence'])
       .select(['d.sha256 as contentHash', 'd.first_seen as retrievedAt'])
       .where('c.project', '=', project)

@@ -7,6 +7,7 @@ import { param } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import { type ChunkRow, insertChunks } from './chunks.ts';
 import { insertInto } from './inserts.ts';
+import { componentsIn, DAY_MS, isCurrent, OSV_DATABASE, VERSION_COLUMNS, type Version } from './versions.ts';
 
 /** What is stored of one version of a document. */
 export interface DocumentRow {
@@ -18,6 +19,8 @@ export interface DocumentRow {
   readonly issuer: string;
   readonly licence: string | null;
   readonly origin: string;
+  /** The places it came from, between blanks. */
+  readonly source: string;
   readonly sha256: string;
   readonly bytes: number;
   readonly stated_at: number | null;
@@ -106,13 +109,13 @@ const OF_EVERY_VERSION = ['evidence_dependency', 'evidence_component'] as const;
 export async function readKnownDigests(
   reader: StoreReader,
   project: string,
-): Promise<{ readonly sha256: string; readonly isSigned: boolean }[]> {
+): Promise<{ readonly sha256: string; readonly source: string; readonly isSigned: boolean }[]> {
   const rows = await reader
     .selectFrom('evidence_document')
-    .select(['sha256', 'signature_state'])
+    .select(['sha256', 'source', 'signature_state'])
     .where('project', '=', project)
     .execute();
-  return rows.map(({ sha256, signature_state: state }) => ({ sha256, isSigned: state !== null }));
+  return rows.map(({ signature_state: state, ...row }) => ({ ...row, isSigned: state !== null }));
 }
 
 /** Says of versions that are there already that they were seen again. */
@@ -134,7 +137,7 @@ export async function touchDocuments(
 }
 
 /**
- * Writes versions of documents that are not there yet. Where one is newer than what was the newest of its key, it takes its place.
+ * Writes versions of documents that are not there yet. Where one is newer than what was the newest of its place, it replaces it.
  * @returns how many were new
  */
 export async function keepDocuments(
@@ -167,13 +170,18 @@ function* groups(documents: readonly ImportedDocument[]): Generator<ImportedDocu
 type Named = Pick<DocumentRow, 'project' | 'format' | 'key'>;
 const keyOf = ({ project, format, key }: Named): string => `${project}\0${format}\0${key}`;
 
-interface Standing extends Named {
+interface Standing extends Named, Version {
   readonly id: number;
-  readonly sha256: string;
-  readonly stated_at: number | null;
-  readonly first_seen: number;
+  readonly origin: string;
+  readonly signature: string | null;
   readonly current: number;
-  readonly signature_state: string | null;
+}
+
+/** A document on its way into the tables: a row that is there, or one that is not. */
+interface Coming {
+  readonly one: ImportedDocument;
+  readonly same: Standing | undefined;
+  readonly current: boolean;
 }
 
 async function keepGroup(
@@ -182,35 +190,42 @@ async function keepGroup(
   now: number,
 ): Promise<number> {
   const standing = await readStanding(writer, group);
-  const fresh: { readonly one: ImportedDocument; readonly current: boolean }[] = [];
   const replaced: Standing[] = [];
-  const seen: (ReturnType<typeof signatureOf> & { readonly id: number; readonly now: number })[] = [];
-  for (const one of group) {
-    const versions = standing.get(keyOf(one.document)) ?? [];
-    const same = versions.find(({ sha256 }) => sha256 === one.document.sha256);
-    if (same) {
-      seen.push({ id: same.id, now, ...signatureOf(one.document) });
-      continue;
-    }
-    const newest = versions.find(({ current }) => current === 1);
-    const current = !newest || isNewer(one.document, newest, now);
-    if (current && newest) replaced.push(newest);
-    fresh.push({ one, current });
-  }
+  const coming = group.map(({ document, ...rest }): Coming => {
+    const versions = standing.get(keyOf(document)) ?? [];
+    const same = versions.find(({ sha256 }) => sha256 === document.sha256);
+    const one = { ...rest, document: same ? seenAgain(document, same) : document };
+    const components = one.rows.components.length;
+    const version = { ...one.document, components, first_seen: same?.first_seen ?? now };
+    const others = versions.filter((other) => other !== same);
+    const current = isCurrent(version, others);
+    const all = [...others, version];
+    replaced.push(
+      ...others.filter((other) => other.current === 1 && !isCurrent(other, all)),
+      ...(same?.current === 1 && !current ? [same] : []),
+    );
+    return { one, same, current };
+  });
   await removeTaken(
     writer,
     replaced.map(({ id }) => id),
   );
-  await writer.each(seeAgain(writer), seen);
-  // One that came without its signature this time keeps what is known of it.
-  await writer.each(
-    signAgain(writer),
-    seen.filter((one) => one.signature_state !== null),
-  );
   await writer.each(demote(writer), replaced);
   await writer.each(removeRaw(writer), replaced.filter(losesBytes));
+  await writer.each(
+    seeAgain(writer),
+    coming.flatMap(({ one: { document }, same, current }) => {
+      const { source, origin, signature_state, signed_by, signature } = document;
+      const row = { now, source, origin, signature_state, signed_by, signature };
+      return same ? [{ ...row, id: same.id, current: current ? 1 : 0 }] : [];
+    }),
+  );
+  const fresh = coming.filter(({ same }) => same === undefined);
   const rows = fresh.map(({ one, current }) => ({
-    ...{ ...one.document, first_seen: now, last_seen: now, current: current ? 1 : 0 },
+    ...one.document,
+    first_seen: now,
+    last_seen: now,
+    current: current ? 1 : 0,
   }));
   const ids = (await writer.each(insertDocument(writer), rows)).map((row) => row?.id ?? 0);
   await writer.each(
@@ -224,15 +239,25 @@ async function keepGroup(
     if (current) return [{ one, id }];
     return one.document.product === null ? [] : [{ one: { ...one, rows: ofEveryVersion(one.rows) }, id }];
   });
-  await insertTaken(writer, taken, now);
+  const promoted = coming.flatMap(({ one, same, current }) =>
+    same?.current === 0 && current ? [{ one: { ...one, rows: ofTheNewest(one.rows) }, id: same.id }] : [],
+  );
+  await insertTaken(writer, [...taken, ...promoted], now);
+  await writer.each(removeExploited(writer), replaced);
   return fresh.length;
 }
 
-const signatureOf = ({ signature_state, signed_by, signature }: DocumentRow) => ({
-  signature_state,
-  signed_by,
-  signature,
-});
+/** One that came without its signature this time keeps what is known of it, and every place it ever came from. */
+function seenAgain(document: DocumentRow, same: Standing): DocumentRow {
+  const { signature_state, signed_by, signature } = document.signature_state === null ? same : document;
+  const { origin } = document.source.includes(OSV_DATABASE) ? document : same;
+  const places = new Set([...same.source.split(' '), ...document.source.split(' ')]);
+  const source = [...places].slice(0, MOST_PLACES).join(' ');
+  return { ...document, product: same.product, source, origin, signature_state, signed_by, signature };
+}
+
+/** Of more places that have the very same bytes the first are remembered. */
+const MOST_PLACES = 100;
 
 const ofEveryVersion = ({ components, dependencies }: TakenRows): TakenRows => ({
   ...NO_ROWS,
@@ -240,24 +265,10 @@ const ofEveryVersion = ({ components, dependencies }: TakenRows): TakenRows => (
   dependencies,
 });
 
+const ofTheNewest = (rows: TakenRows): TakenRows => ({ ...rows, components: [], dependencies: [] });
+
 /** The scores of all CVEs come anew every day, ten megabytes each time, and nothing cites them: of those before the newest the digest is kept. */
 const losesBytes = ({ format }: Pick<DocumentRow, 'format'>): boolean => format === 'epss';
-
-/**
- * The later stated; of two at one time the greater digest, so that the order in which they come is of no account. A version that does not say when it was made
- * was made when it came, as far as anybody knows.
- */
-function isNewer(
-  one: Pick<DocumentRow, 'stated_at' | 'sha256' | 'signature_state'>,
-  other: Pick<Standing, 'stated_at' | 'sha256' | 'first_seen' | 'signature_state'>,
-  now: number,
-): boolean {
-  // What nobody signed takes the place of nothing that an accepted key signed.
-  if (other.signature_state === 'verified' && one.signature_state !== 'verified') return false;
-  // What is dated in the future says nothing of when it was made.
-  const [a, b] = [Math.min(one.stated_at ?? now, now), Math.min(other.stated_at ?? now, other.first_seen)];
-  return a === b ? one.sha256 > other.sha256 : a > b;
-}
 
 async function readStanding(
   writer: StoreWriter,
@@ -271,25 +282,15 @@ async function readStanding(
       .map(({ document }) => document.key);
     const rows = await inChunks(keys, (chunk) =>
       writer.reader
-        .selectFrom('evidence_document')
-        .select([
-          'id',
-          'project',
-          'format',
-          'key',
-          'sha256',
-          'stated_at',
-          'first_seen',
-          'current',
-          'signature_state',
-        ])
-        .where('project', '=', project)
-        .where('key', 'in', chunk)
+        .selectFrom('evidence_document as d')
+        .select([...VERSION_COLUMNS, 'd.signature', componentsIn.as('components')])
+        .where('d.project', '=', project)
+        .where('d.key', 'in', chunk)
         .execute(),
     );
     for (const row of rows) {
       const versions = standing.get(keyOf(row)) ?? [];
-      versions.push(row);
+      versions.push({ ...row, components: Number(row.components) });
       standing.set(keyOf(row), versions);
     }
   }
@@ -325,7 +326,18 @@ export async function removeDocuments(writer: StoreWriter, ids: readonly number[
 // --- statements
 
 const DOCUMENT_COLUMNS = [
-  ...(['project', 'format', 'key', 'version', 'title', 'issuer', 'licence', 'origin', 'sha256'] as const),
+  ...([
+    'project',
+    'format',
+    'key',
+    'version',
+    'title',
+    'issuer',
+    'licence',
+    'origin',
+    'source',
+    'sha256',
+  ] as const),
   ...(['bytes', 'stated_at', 'first_seen', 'last_seen', 'current', 'product'] as const),
   ...(['product_version', 'subject', 'notes', 'signature_state', 'signed_by', 'signature'] as const),
 ];
@@ -348,19 +360,21 @@ const demote = compiledOnce<{ id: number }>(({ db }) =>
   db.updateTable('evidence_document').set({ current: 0 }).where('id', '=', param('id')),
 );
 
-const seeAgain = compiledOnce<{ id: number; now: number }>(({ db }) =>
-  db
-    .updateTable('evidence_document')
-    .set({ last_seen: param('now') })
-    .where('id', '=', param('id')),
-);
-const signAgain = compiledOnce<ReturnType<typeof signatureOf> & { readonly id: number }>(({ db }) =>
+const seeAgain = compiledOnce<
+  Pick<Standing, 'id' | 'source' | 'origin' | 'signature_state' | 'signed_by' | 'signature' | 'current'> & {
+    readonly now: number;
+  }
+>(({ db }) =>
   db
     .updateTable('evidence_document')
     .set({
+      last_seen: param('now'),
+      source: param('source'),
+      origin: param('origin'),
       signature_state: param('signature_state'),
       signed_by: param('signed_by'),
       signature: param('signature'),
+      current: param('current'),
     })
     .where('id', '=', param('id')),
 );
@@ -386,7 +400,7 @@ const INSERTS = {
 };
 const insertDependency = insertInto('evidence_dependency', ['document', 'parent', 'child', 'scope']);
 /** What was heard of before keeps the day on which it was. */
-const upsertExploited = compiledOnce<{
+const insertExploited = compiledOnce<{
   project: string;
   cve: string;
   document: number;
@@ -396,16 +410,21 @@ const upsertExploited = compiledOnce<{
   db
     .insertInto('evidence_exploited')
     .values({
-      ...{ project: param('project'), cve: param('cve'), document: param('document') },
-      ...{ record: param('record'), first_seen: param('now') },
+      project: param('project'),
+      cve: param('cve'),
+      document: param('document'),
+      record: param('record'),
+      first_seen: sql<number>`coalesce((
+        select min(e.first_seen) from evidence_exploited e
+        where e.project = ${param('project')} and e.cve = ${param('cve')}
+      ), ${param('now')})`,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['project', 'cve']).doUpdateSet((eb) => ({
-        ...{ document: eb.ref('excluded.document'), record: eb.ref('excluded.record') },
-      })),
-    ),
+    .onConflict((conflict) => conflict.doNothing()),
 );
-/** An older score does not replace a newer one: answers about a few come beside the file of all. */
+const removeExploited = compiledOnce<{ id: number }>(({ db }) =>
+  db.deleteFrom('evidence_exploited').where('document', '=', param('id')),
+);
+/** An older score does not replace a newer one: answers about a few come beside the file of all. One of a day to come has no date. */
 const upsertScore = compiledOnce<{
   project: string;
   cve: string;
@@ -474,19 +493,15 @@ function* portions<List extends keyof TakenRows, Row>(
   if (portion.length > 0) yield portion;
 }
 
-/** Of what is exploited, a newer list takes the place of the one before: what it leaves out is in it no more. */
 async function insertLists(writer: StoreWriter, { id, one }: Taken, now: number): Promise<void> {
-  const { project, format } = one.document;
+  const { project } = one.document;
   for (const rows of portions([{ id, one }], 'exploited', (_, row) => ({
     ...{ project, document: id, now, ...row },
   })))
-    await writer.each(upsertExploited(writer), rows);
-  if (format === 'kev')
-    await writer.db
-      .deleteFrom('evidence_exploited')
-      .where('project', '=', project)
-      .where('document', '<>', id)
-      .execute();
-  for (const rows of portions([{ id, one }], 'scores', (_, row) => ({ project, ...row })))
+    await writer.each(insertExploited(writer), rows);
+  for (const rows of portions([{ id, one }], 'scores', (_, { at, ...row }) => ({
+    ...{ project, ...row },
+    at: at !== null && at > now + DAY_MS ? null : at,
+  })))
     await writer.each(upsertScore(writer), rows);
 }

@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { isAddress } from '../../../shared/is-address.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
+import { isOfDatabase } from './versions.ts';
 
 export interface StoredEcosystem {
   /** As OSV spells it: `npm`, `Debian`, `Debian:12`. */
@@ -24,11 +25,9 @@ export const asOf = ({ source, importedAt, dataAsOf }: StoredEcosystem): number 
 /** What stands before the name of a document that came with an ecosystem, as its origin has it. */
 export const originOfEcosystem = (ecosystem: string): string => `OSV ${ecosystem}`;
 
-/** @returns null for a document that came with no ecosystem */
-export function ecosystemOfOrigin(origin: string): string | null {
-  const [of = ''] = origin.split('!', 1);
-  return of !== origin && of.startsWith('OSV ') ? of.slice('OSV '.length) : null;
-}
+/** Of a document that came with an ecosystem. */
+export const ecosystemOfOrigin = (origin: string): string =>
+  origin.slice(originOfEcosystem('').length).split('!', 1)[0] ?? '';
 
 /** In the order of their names. */
 export async function readEcosystems(reader: StoreReader, project: string): Promise<StoredEcosystem[]> {
@@ -135,14 +134,14 @@ export async function readNamesOf(
   const names = new Set<string>();
   for (let after = 0; ; ) {
     const page = await reader
-      .selectFrom('evidence_document')
-      .select(['id', 'origin'])
-      .where('project', '=', project)
-      .where('format', '=', 'osv')
-      .where('current', '=', 1)
-      .where('id', '>', after)
-      .where(startsWith('origin', before))
-      .orderBy('id')
+      .selectFrom('evidence_document as d')
+      .select(['d.id', 'd.origin'])
+      .where('d.project', '=', project)
+      .where(isOfDatabase('d'))
+      .where('d.current', '=', 1)
+      .where('d.id', '>', after)
+      .where(startsWith('d.origin', before))
+      .orderBy('d.id')
       .limit(PAGE)
       .execute();
     for (const { origin } of page) names.add(origin.slice(before.length));
@@ -207,12 +206,14 @@ const versionsOf = (reader: StoreReader, project: string) =>
     )
     .select('v.id')
     .where('d.project', '=', project)
-    .where('d.format', '=', 'osv');
+    .where(isOfDatabase('d'))
+    .where(isOfDatabase('v'));
 
 const isSeen = (since: number) =>
   sql<SqlBool>`exists (
-    select 1 from evidence_document s
-    where s.project = d.project and s.format = d.format and s.key = d.key and s.last_seen >= ${since}
+    select 1 from evidence_document v
+    where v.project = d.project and v.format = d.format and v.key = d.key
+      and v.last_seen >= ${since} and ${isOfDatabase('v')}
   )`;
 
 /**
@@ -229,7 +230,7 @@ export async function sumSeen(
     .selectFrom('evidence_document as d')
     .select([sql<number>`count(*)`.as('records'), sql<number | null>`max(d.stated_at)`.as('newest')])
     .where('d.project', '=', project)
-    .where('d.format', '=', 'osv')
+    .where(isOfDatabase('d'))
     .where('d.current', '=', 1)
     .where(isSeen(since))
     .where(({ exists, selectFrom }) =>

@@ -2,9 +2,9 @@
 // and all lists of one product. Called by advisory/findings and advisory/context. Source: structure S5, Product.
 import { sql } from 'kysely';
 import type { LIST_STATES } from '../../../shared/model/evidence/words.ts';
-import { inChunks } from '../in-chunks.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import { readHints } from './matching.ts';
+import { componentsIn, madeAt } from './versions.ts';
 
 export interface ListRow {
   readonly id: number;
@@ -27,11 +27,10 @@ export interface HistoryRow extends ListRow {
   readonly origin: string;
 }
 
-/** Lists that findings come from; the older before the newer. */
+/** Lists that findings come from; of each product the older before the newer. */
 export async function readLists(reader: StoreReader, project: string): Promise<ListRow[]> {
   const all = await readRanked(reader, project);
-  const wanted = all.filter(({ state }) => state !== 'superseded' && state !== 'retired');
-  return counted(reader, wanted.sort(byProductAndAge));
+  return all.filter(({ state }) => state !== 'superseded' && state !== 'retired');
 }
 
 /** Every list of a product that is kept, the newest first. */
@@ -40,7 +39,7 @@ export async function readListHistory(
   project: string,
   product: string,
 ): Promise<HistoryRow[]> {
-  return counted(reader, (await readRanked(reader, project, product)).sort(byProductAndAge).reverse());
+  return (await readRanked(reader, project, product)).reverse();
 }
 
 /** A list by its document; undefined where it is gone, or none. */
@@ -51,7 +50,7 @@ export async function readListOf(reader: StoreReader, document: number): Promise
     .where('d.id', '=', document)
     .where('d.product', 'is not', null)
     .executeTakeFirst();
-  return row && (await counted(reader, [row as Uncounted<ListRow>]))[0];
+  return row && (row as ListRow);
 }
 
 interface Version {
@@ -75,18 +74,11 @@ export async function setVersionActive(
     .execute();
 }
 
-type Uncounted<Row> = Omit<Row, 'components'>;
-
 const COLUMNS = [
   ...(['d.id', 'd.product', 'd.subject', 'd.stated_at as statedAt', 'd.first_seen as firstSeen'] as const),
   sql<string>`coalesce(d.product_version, '')`.as('version'),
+  componentsIn.as('components'),
 ] as const;
-
-/** 1 for the newest list of a version: made later, else imported later. */
-const PLACE = sql<number>`row_number() over (
-    partition by d.product, d.product_version, d.current
-    order by coalesce(d.stated_at, d.first_seen) desc, d.first_seen desc, d.id desc
-  )`;
 
 /** 1 or 0 as the operator decided; null where nobody did. */
 const ACTIVE = sql<number | null>`(
@@ -94,37 +86,35 @@ const ACTIVE = sql<number | null>`(
     where v.project = d.project and v.product = d.product and v.version = coalesce(d.product_version, '')
   )`;
 
-async function readRanked(
-  reader: StoreReader,
-  project: string,
-  product?: string,
-): Promise<Uncounted<HistoryRow>[]> {
+/** In the order of their products, of each the older before the newer. */
+async function readRanked(reader: StoreReader, project: string, product?: string): Promise<HistoryRow[]> {
   const running = await readRunningDigests(reader, project);
   let query = reader
     .selectFrom('evidence_document as d')
-    .select([...COLUMNS, 'd.origin', 'd.current', PLACE.as('place'), ACTIVE.as('active')])
+    .select([...COLUMNS, 'd.origin', 'd.sha256', 'd.current', ACTIVE.as('active')])
     .where('d.project', '=', project)
     .where('d.product', 'is not', null);
   if (product !== undefined) query = query.where('d.product', '=', product);
-  const rows = (await query.execute()).map(({ place, active, current, ...row }) => ({
-    list: row as Uncounted<ListRow> & { readonly origin: string },
-    // An edited document takes the place of what it was before, whatever version that named.
-    isNewest: current === 1 && Number(place) === 1,
-    isEdited: current === 0,
+  const rows = (await query.execute()).map(({ product: of, subject, components, active, ...row }) => ({
+    ...{ ...row, product: of ?? '', subject: subject ?? '', components: Number(components) },
     active: active === null ? null : Number(active) === 1,
   }));
-  const newest = new Map<string, Uncounted<ListRow>>();
-  for (const { list, isNewest, active } of rows) {
-    const other = newest.get(list.product);
-    if (isNewest && active !== false && (!other || byProductAndAge(other, list) < 0))
-      newest.set(list.product, list);
+  rows.sort(byProductAndAge);
+  const newest = new Map<string, number>();
+  const newestOfVersions = new Map<string, number>();
+  for (const { id, product: of, version, current, active } of rows) {
+    // An edited document takes the place of what it was before, whatever version that named.
+    if (current === 0) continue;
+    newestOfVersions.set(`${of}\n${version}`, id);
+    if (active !== false) newest.set(of, id);
   }
-  return rows.map(({ list, isNewest, isEdited, active }) => {
+  return rows.map(({ sha256: _, current, active, ...list }) => {
     const stateOf = (): ListState => {
       if (active === false) return 'retired';
-      if (isEdited) return 'superseded';
-      if (newest.get(list.product)?.id === list.id) return 'current';
-      if (isNewest && active === true) return 'kept';
+      if (current === 0) return 'superseded';
+      if (newest.get(list.product) === list.id) return 'current';
+      if (active === true && newestOfVersions.get(`${list.product}\n${list.version}`) === list.id)
+        return 'kept';
       return namesAny(list.subject, running) ? 'running' : 'superseded';
     };
     return { ...list, state: stateOf() };
@@ -150,26 +140,18 @@ async function readRunningDigests(reader: StoreReader, project: string): Promise
   );
 }
 
-async function counted<Row extends Uncounted<ListRow>>(
-  reader: StoreReader,
-  rows: readonly Row[],
-): Promise<(Row & Pick<ListRow, 'components'>)[]> {
-  const ids = rows.map(({ id }) => id);
-  const counts = await inChunks(ids, (chunk) =>
-    reader
-      .selectFrom('evidence_component')
-      .select(['document', sql<number>`count(*)`.as('components')])
-      .where('document', 'in', chunk)
-      .groupBy('document')
-      .execute(),
-  );
-  const byDocument = new Map(counts.map(({ document, components }) => [document, Number(components)]));
-  return rows.map((row) => ({ ...row, components: byDocument.get(row.id) ?? 0 }));
-}
+type Aged = Pick<ListRow, 'product' | 'statedAt' | 'firstSeen' | 'components'> & { readonly sha256: string };
 
-const ageOf = ({ statedAt, firstSeen }: Uncounted<ListRow>): number => statedAt ?? firstSeen;
-
-function byProductAndAge(a: Uncounted<ListRow>, b: Uncounted<ListRow>): number {
+/** One that lists nothing is older than any that lists something; of two made at one time the fuller is the newer. */
+function byProductAndAge(a: Aged, b: Aged): number {
   if (a.product !== b.product) return a.product < b.product ? -1 : 1;
-  return ageOf(a) - ageOf(b) || a.firstSeen - b.firstSeen || a.id - b.id;
+  return (
+    Number(a.components > 0) - Number(b.components > 0) ||
+    ageOf(a) - ageOf(b) ||
+    a.components - b.components ||
+    (a.sha256 < b.sha256 ? -1 : 1)
+  );
 }
+
+const ageOf = ({ statedAt, firstSeen }: Aged): number =>
+  madeAt({ stated_at: statedAt, first_seen: firstSeen });

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
+import { isOfDatabase, keyInIds } from './versions.ts';
 
 /** The very entry or statement of a document, as JSON. */
 export async function readRecord(
@@ -60,6 +61,11 @@ export async function* readNeeds(reader: StoreReader, document: number) {
   }
 }
 
+const OF_DOCUMENT = [
+  ...(['d.format', 'd.issuer', 'd.source', 'd.stated_at as statedAt', 'd.first_seen as firstSeen'] as const),
+  keyInIds.as('documentKey'),
+] as const;
+
 /** Entries of advisories that are not withdrawn, about packages of these keys. */
 export const readAffected = (reader: StoreReader, project: string, keys: readonly string[]) =>
   inChunks(keys, (chunk) =>
@@ -70,13 +76,7 @@ export const readAffected = (reader: StoreReader, project: string, keys: readonl
         join.onRef('v.document', '=', 'a.document').onRef('v.advisory_id', '=', 'a.advisory_id'),
       )
       .select(['a.document', 'a.n', 'a.advisory_id as advisory', 'a.package_key as key', 'a.record'])
-      .select([
-        'd.format',
-        'd.key as documentKey',
-        'd.issuer',
-        'd.stated_at as statedAt',
-        'd.first_seen as firstSeen',
-      ])
+      .select(OF_DOCUMENT)
       .where('a.project', '=', project)
       .where('a.package_key', 'in', chunk)
       .where('v.withdrawn', 'is', null)
@@ -90,13 +90,7 @@ export const readClaims = (reader: StoreReader, project: string, keys: readonly 
       .selectFrom('evidence_claim as c')
       .innerJoin('evidence_document as d', 'd.id', 'c.document')
       .select(['c.document', 'c.n', 'c.package_key as key', 'c.record'])
-      .select([
-        'd.format',
-        'd.key as documentKey',
-        'd.issuer',
-        'd.stated_at as statedAt',
-        'd.first_seen as firstSeen',
-      ])
+      .select(OF_DOCUMENT)
       .where('c.project', '=', project)
       .where('c.package_key', 'in', chunk)
       .execute(),
@@ -130,7 +124,7 @@ export async function readLinks(
     ]);
     const met = new Set<string>();
     for (const { id, other, kind } of found) {
-      links.set(`${id}\n${other}`, { id, other, kind: kind as LinkRow['kind'] });
+      links.set(`${id}\n${other}\n${kind}`, { id, other, kind: kind as LinkRow['kind'] });
       for (const one of [id, other]) if (!asked.has(one)) met.add(one);
     }
     next = [...met];
@@ -138,6 +132,7 @@ export async function readLinks(
   return [...links.values()];
 }
 
+/** Of every catalogue that lists them. */
 export const readExploited = (reader: StoreReader, project: string, cves: readonly string[]) =>
   inChunks(cves, (chunk) =>
     reader
@@ -158,16 +153,20 @@ export const readScores = (reader: StoreReader, project: string, cves: readonly 
       .execute(),
   );
 
-/** What advisories say, those that are withdrawn among them. */
+/** What advisories say that are not withdrawn; records of whole databases first. */
 export const readAdvisories = (reader: StoreReader, project: string, ids: readonly string[]) =>
   inChunks(ids, (chunk) =>
     reader
-      .selectFrom('evidence_advisory')
-      .select(['document', 'advisory_id as id', 'withdrawn', 'modified', 'record'])
-      .where('project', '=', project)
-      .where('advisory_id', 'in', chunk)
-      .orderBy('advisory_id')
-      .orderBy('document')
+      .selectFrom('evidence_advisory as a')
+      .innerJoin('evidence_document as d', 'd.id', 'a.document')
+      .select(['a.advisory_id as id', 'a.record'])
+      .where('a.project', '=', project)
+      .where('a.advisory_id', 'in', chunk)
+      .where('a.withdrawn', 'is', null)
+      .orderBy('a.advisory_id')
+      .orderBy(sql`case when ${isOfDatabase('d')} then 0 else 1 end`)
+      .orderBy('d.sha256')
+      .orderBy('a.n')
       .execute(),
   );
 

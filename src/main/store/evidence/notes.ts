@@ -1,6 +1,7 @@
 // Traces of policies and hints of what runs, as the tables have them. Called by advisory/findings. Source: advisory, Findings.
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
+import { keyInIds } from './versions.ts';
 
 export interface NoteRow {
   readonly document: number;
@@ -17,7 +18,8 @@ const notes = (reader: StoreReader, project: string, part: NoteRow['part']) =>
   reader
     .selectFrom('evidence_note as n')
     .innerJoin('evidence_document as d', 'd.id', 'n.document')
-    .select(['n.document', 'n.n', 'n.kind as part', 'n.record', 'd.format', 'd.key'])
+    .select(['n.document', 'n.n', 'n.kind as part', 'n.record', 'd.format'])
+    .select(keyInIds.as('key'))
     .select('d.stated_at as statedAt')
     .where('n.project', '=', project)
     .where('n.kind', '=', part);

@@ -6,7 +6,9 @@ import type {
   EvidencePage,
 } from '../../../shared/model/evidence/document.ts';
 import { contains } from '../contains.ts';
+import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
+import { areVersions, VERSION_COLUMNS } from './versions.ts';
 
 export interface DocumentsAsked {
   readonly project: string;
@@ -34,14 +36,13 @@ export async function readDocuments(reader: StoreReader, asked: DocumentsAsked):
   };
   const rows = await fitting()
     .select(COLUMNS)
-    .select((eb) => versionsOf(eb as never))
     .orderBy('d.first_seen', 'desc')
     .orderBy('d.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute();
   const { total } = await fitting().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-  return { documents: rows.map(shown), total: Number(total) };
+  return { documents: await shown(reader, project, rows), total: Number(total) };
 }
 
 /** Of any version. */
@@ -55,9 +56,8 @@ export async function readStoredDocument(
     .where('d.project', '=', project)
     .where('d.id', '=', id)
     .select(COLUMNS)
-    .select((eb) => versionsOf(eb as never))
     .executeTakeFirst();
-  return row && shown(row);
+  return row && (await shown(reader, project, [row]))[0];
 }
 
 /** The very bytes, as text. */
@@ -71,53 +71,61 @@ export async function readRaw(reader: StoreReader, id: number): Promise<string |
 }
 
 /** Every version of the document this is one of, the newest first. */
-export async function readVersionIds(reader: StoreReader, project: string, id: number): Promise<number[]> {
-  const rows = await reader
-    .selectFrom('evidence_document as d')
-    .innerJoin('evidence_document as one', (join) =>
-      join
-        .onRef('one.project', '=', 'd.project')
-        .onRef('one.format', '=', 'd.format')
-        .onRef('one.key', '=', 'd.key'),
-    )
-    .where('one.id', '=', id)
-    .where('d.project', '=', project)
-    .select('d.id')
-    .orderBy('d.current', 'desc')
-    .orderBy('d.id', 'desc')
-    .execute();
-  return rows.map((row) => row.id);
+export async function readVersionsOf(reader: StoreReader, project: string, id: number) {
+  const rows = await sameKeys(reader, project, [id]);
+  const one = rows.find((row) => row.id === id);
+  return one ? rows.filter((row) => areVersions(row, one)) : [];
 }
+
+/** Documents of the formats and keys of these, the newest first. */
+const sameKeys = (reader: StoreReader, project: string, ids: readonly number[]) =>
+  inChunks([...ids], (some) =>
+    reader
+      .selectFrom('evidence_document as d')
+      .innerJoin('evidence_document as one', (join) =>
+        join
+          .onRef('one.project', '=', 'd.project')
+          .onRef('one.format', '=', 'd.format')
+          .onRef('one.key', '=', 'd.key'),
+      )
+      .where('d.project', '=', project)
+      .where('one.id', 'in', some)
+      .select([...VERSION_COLUMNS, 'one.id as of'])
+      .orderBy('d.current', 'desc')
+      .orderBy('d.id', 'desc')
+      .execute(),
+  );
 
 const COLUMNS = [
   ...(['d.id', 'd.format', 'd.key', 'd.version', 'd.title', 'd.issuer', 'd.licence', 'd.origin'] as const),
   ...(['d.sha256', 'd.bytes', 'd.stated_at as statedAt', 'd.first_seen as firstSeen'] as const),
   ...(['d.last_seen as lastSeen', 'd.product', 'd.notes', 'd.signature_state', 'd.signed_by'] as const),
-];
+  'd.source',
+] as const;
 
-const versionsOf = (_: never) =>
-  sql<number>`(select count(*) from evidence_document v where v.project = d.project and v.format = d.format and v.key = d.key)`.as(
-    'versions',
-  );
-
-type Row = Omit<EvidenceDocument, 'notes' | 'format' | 'signature'> & {
+type Row = Omit<EvidenceDocument, 'notes' | 'format' | 'signature' | 'versions'> & {
   readonly notes: string;
   readonly format: string;
   readonly signature_state: 'verified' | 'unknown_key' | null;
   readonly signed_by: string | null;
+  readonly source: string;
 };
 
-const shown = ({
-  notes,
-  format,
-  versions,
-  signature_state: state,
-  signed_by: keyId,
-  ...row
-}: Row): EvidenceDocument => ({
-  ...row,
-  format: format as EvidenceFormat,
-  versions: Number(versions),
-  notes: JSON.parse(notes) as string[],
-  signature: state === null ? null : { state, keyId: keyId ?? '' },
-});
+async function shown(
+  reader: StoreReader,
+  project: string,
+  rows: readonly Row[],
+): Promise<EvidenceDocument[]> {
+  const ids = rows.map(({ id }) => id);
+  const sameKey = Map.groupBy(await sameKeys(reader, project, ids), ({ of }) => of);
+  return rows.map((row) => {
+    const { notes, format, signature_state: state, signed_by: keyId, source: _, ...rest } = row;
+    return {
+      ...rest,
+      format: format as EvidenceFormat,
+      versions: (sameKey.get(row.id) ?? []).filter((one) => areVersions(one, row)).length,
+      notes: JSON.parse(notes) as string[],
+      signature: state === null ? null : { state, keyId: keyId ?? '' },
+    };
+  });
+}

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
+import { keyInIds } from './versions.ts';
 
 /** Columns in which an id can be named, beside pieces and findings. */
 const NAMED_IN = [
@@ -154,9 +155,9 @@ export const readOrigins = (
 ): Promise<DocumentOrigin[]> =>
   inChunks(documents, (some) =>
     reader
-      .selectFrom('evidence_document')
-      .select(['id', 'format', 'key', 'sha256'])
-      .where('project', '=', project)
-      .where('id', 'in', some)
+      .selectFrom('evidence_document as d')
+      .select(['d.id', 'd.format', keyInIds.as('key'), 'd.sha256'])
+      .where('d.project', '=', project)
+      .where('d.id', 'in', some)
       .execute(),
   );

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  'alter table evidence_document drop column source',
   'alter table finding drop column unimportant',
   'alter table evidence_alias drop column kind',
   'drop table evidence_ecosystem',

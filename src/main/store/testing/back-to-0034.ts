@@ -6,7 +6,7 @@ export const BACK_TO_0034: readonly string[] = [
     (table) => `drop table ${table}`,
   ),
   'drop index evidence_document_signed',
-  ...['product_version', 'signature_state', 'signed_by', 'signature'].map(
+  ...['source', 'product_version', 'signature_state', 'signed_by', 'signature'].map(
     (column) => `alter table evidence_document drop column ${column}`,
   ),
   "delete from kysely_migration where name >= '0035'",
