@@ -73,8 +73,8 @@ function outcomeOf(expected: Expected, all: readonly Finding[]): Outcome {
   const own = all.filter(
     (one) =>
       (one.component.purl === component || one.component.name === component) &&
-      // a list of '.' is called by its place
-      (product === undefined || product === '.' || one.product.name === product) &&
+      // a list of '.' is called by its place, and a product by its group too
+      (product === undefined || product === '.' || `/${one.product.name}`.endsWith(`/${product}`)) &&
       (one.vulnerability === vulnerability || one.aliases.includes(vulnerability)),
   );
   const worst = own.toSorted((a, b) => rank(a) - rank(b))[0];
