@@ -4,7 +4,7 @@ import { checkAnswer } from '../../src/main/advisory/brief/composition.ts';
 import { literal, plain } from '../../src/main/advisory/brief/plain-words.ts';
 import { type CitedSource, Sources } from '../../src/main/advisory/brief/sources.ts';
 import { guardedChunks, Tally } from '../../src/main/advisory/context/guarded.ts';
-import { judgeAdvisory } from '../../src/main/advisory/findings/judge.ts';
+import { judgeAdvisory } from '../../src/main/advisory/findings/judge/judge.ts';
 import { guardText } from '../../src/main/advisory/guard/guard.ts';
 import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';

@@ -2,8 +2,8 @@
 // is. Pure. Called by match.ts. Source: advisory, Deterministic tools.
 import type { VexClaim } from '../vex/claim.ts';
 import type { KnownRisks, Said, SaidClaim } from './inputs.ts';
-import type { Judgement } from './judge.ts';
-import type { ClaimAnswer } from './judge-claim.ts';
+import type { Judgement } from './judge/judge.ts';
+import type { ClaimAnswer } from './judge/judge-claim.ts';
 
 type Trust = Pick<KnownRisks, 'isTrusted' | 'isSigned'>;
 

@@ -23,9 +23,9 @@ import {
   type SaidClaim,
   versionOfPart,
 } from './inputs.ts';
-import { type Judgement, judgeAdvisory } from './judge.ts';
-import { judgeClaim } from './judge-claim.ts';
-import { judgeByCpe } from './judge-cpe.ts';
+import { type Judgement, judgeAdvisory } from './judge/judge.ts';
+import { judgeClaim } from './judge/judge-claim.ts';
+import { judgeByCpe } from './judge/judge-cpe.ts';
 import { ListIdentity } from './list-identity.ts';
 import { Reaches } from './paths.ts';
 import { whyUnchecked } from './unchecked.ts';

@@ -1,7 +1,7 @@
 // Whether what an advisory says holds for a component that is known by its CPE. Pure. Called by match.ts. Source: structure S5; NISTIR 7696.
-import { coversCpe, parseCpe } from '../identity/cpe.ts';
-import type { Scheme } from '../versions/scheme.ts';
-import type { Part, SaidAffected } from './inputs.ts';
+import { coversCpe, parseCpe } from '../../identity/cpe.ts';
+import type { Scheme } from '../../versions/scheme.ts';
+import type { Part, SaidAffected } from '../inputs.ts';
 import { type Answer, decisive, type Judgement, judgeRanges, splitRanges } from './judge.ts';
 
 /**

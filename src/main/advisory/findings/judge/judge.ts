@@ -1,16 +1,16 @@
 // Whether what an advisory says holds for a component, by the ranges it gives for the component's package. One advisory has one answer, whatever number of entries
 // it has. The answer may be that nobody can tell, with the reason; that is never "not affected". Pure. Called by match.ts.
 // Source: structure S5; advisory, Deterministic tools, Findings.
-import type { AffectedPackage } from '../formats/records.ts';
-import { packageKeyOfEcosystem } from '../identity/package-key.ts';
-import { type Purl, parsePurl } from '../identity/purl.ts';
-import { isInModule, matchEcosystem, matchPurl, type PurlMatch } from '../identity/purl-match.ts';
-import { comparableVersion, isEpochKnown, versionText, withoutEpoch } from '../identity/version-text.ts';
-import { compare } from '../versions/compare.ts';
-import { contains } from '../versions/contains.ts';
-import { fixesOf, type OsvEvent, type OsvRange } from '../versions/osv-range.ts';
-import { type Scheme, schemeOfEcosystem, schemeOfPurlType } from '../versions/scheme.ts';
-import type { SaidAffected } from './inputs.ts';
+import type { AffectedPackage } from '../../formats/records.ts';
+import { packageKeyOfEcosystem } from '../../identity/package-key.ts';
+import { type Purl, parsePurl } from '../../identity/purl.ts';
+import { isInModule, matchEcosystem, matchPurl, type PurlMatch } from '../../identity/purl-match.ts';
+import { comparableVersion, isEpochKnown, versionText, withoutEpoch } from '../../identity/version-text.ts';
+import { compare } from '../../versions/compare.ts';
+import { contains } from '../../versions/contains.ts';
+import { fixesOf, type OsvEvent, type OsvRange } from '../../versions/osv-range.ts';
+import { type Scheme, schemeOfEcosystem, schemeOfPurlType } from '../../versions/scheme.ts';
+import type { SaidAffected } from '../inputs.ts';
 
 /** Why it cannot be told. */
 export type Doubt = 'no_version' | 'scheme' | 'range' | 'release' | 'module' | 'environment';

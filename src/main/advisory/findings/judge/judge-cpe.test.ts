@@ -1,8 +1,8 @@
 // Components without a package URL, held against records of NVD.
 import { expect, test } from 'vitest';
-import { readDocument } from '../formats/read-document.ts';
-import { splitDocuments } from '../formats/split-document.ts';
-import type { Part, SaidAffected } from './inputs.ts';
+import { readDocument } from '../../formats/read-document.ts';
+import { splitDocuments } from '../../formats/split-document.ts';
+import type { Part, SaidAffected } from '../inputs.ts';
 import { judgeByCpe } from './judge-cpe.ts';
 
 type Match = Readonly<Record<string, string | boolean>>;
@@ -41,7 +41,15 @@ const WEB = 'cpe:2.3:a:acme:web:*:*:*:*:*:*:*:*';
 async function judged(configurations: readonly object[], cpe: string, version: string | null = null) {
   const read = await readDocument(Buffer.from(JSON.stringify(nvd(configurations))));
   if (!read.ok) throw new Error(`${read.path} ${read.reason}`);
-  const said = { source: 's', sourceId: 'x', document: 1, format: 'osv', issuer: 'NVD', statedAt: 1, dated: true };
+  const said = {
+    source: 's',
+    sourceId: 'x',
+    document: 1,
+    format: 'osv',
+    issuer: 'NVD',
+    statedAt: 1,
+    dated: true,
+  };
   const entries = read.document.advisories.flatMap(({ id, affected }) =>
     affected.map((one): SaidAffected => ({ ...said, advisory: id, affected: one })),
   );

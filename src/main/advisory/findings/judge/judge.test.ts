@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { AffectedPackage, Claim } from '../formats/records.ts';
-import { type Purl, parsePurl } from '../identity/purl.ts';
+import type { AffectedPackage, Claim } from '../../formats/records.ts';
+import { type Purl, parsePurl } from '../../identity/purl.ts';
+import { ListIdentity } from '../list-identity.ts';
 import { judgeAdvisory } from './judge.ts';
 import { judgeClaim } from './judge-claim.ts';
-import { ListIdentity } from './list-identity.ts';
 
 function purl(text: string): Purl {
   const read = parsePurl(text);

@@ -1,17 +1,17 @@
 // Whether a statement about a product holds for a component of a list: it holds for the product and the part of it that it names, and for nothing wider. Pure.
 // Called by match.ts. Source: structure S5; reference evidence-identity, 5 and 6.
-import type { BomLink, Claim, ClaimedProduct, ClaimStatus, ProductIdentity } from '../formats/records.ts';
-import { coversCpe, parseCpe } from '../identity/cpe.ts';
-import { coversPackage, distroOfCpe, distroOfName, isPlatform } from '../identity/distro.ts';
-import { type Purl, parsePurl } from '../identity/purl.ts';
-import { isInModule, matchPurl } from '../identity/purl-match.ts';
-import { comparableVersion, isEpochKnown, versionText, withoutEpoch } from '../identity/version-text.ts';
-import { compare } from '../versions/compare.ts';
-import { contains } from '../versions/contains.ts';
-import { type Scheme, schemeOfPurlType } from '../versions/scheme.ts';
-import { standingOf } from '../vex/claim.ts';
-import type { Part } from './inputs.ts';
-import type { ListIdentity } from './list-identity.ts';
+import type { BomLink, Claim, ClaimedProduct, ClaimStatus, ProductIdentity } from '../../formats/records.ts';
+import { coversCpe, parseCpe } from '../../identity/cpe.ts';
+import { coversPackage, distroOfCpe, distroOfName, isPlatform } from '../../identity/distro.ts';
+import { type Purl, parsePurl } from '../../identity/purl.ts';
+import { isInModule, matchPurl } from '../../identity/purl-match.ts';
+import { comparableVersion, isEpochKnown, versionText, withoutEpoch } from '../../identity/version-text.ts';
+import { compare } from '../../versions/compare.ts';
+import { contains } from '../../versions/contains.ts';
+import { type Scheme, schemeOfPurlType } from '../../versions/scheme.ts';
+import { standingOf } from '../../vex/claim.ts';
+import type { Part } from '../inputs.ts';
+import type { ListIdentity } from '../list-identity.ts';
 
 export interface ClaimAnswer {
   readonly status: ClaimStatus;
