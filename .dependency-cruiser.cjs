@@ -132,7 +132,7 @@ const INNER = {
     providers: ['executors', 'snapshots/snapshot-name'],
   },
   advisory: {
-    formats: ['signing/base64', 'signing/envelope', 'signing/keys', 'versions'],
+    formats: ['identity/cpe', 'signing/base64', 'signing/envelope', 'signing/keys', 'versions'],
     versions: [],
     identity: ['formats/records', 'versions'],
     vex: ['identity', 'versions'],
