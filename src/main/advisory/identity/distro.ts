@@ -40,22 +40,22 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   debian: {
     numbers: 1,
     names: 'debian',
-    releases: releases(
+    releases: pairsOf(
       'wheezy 7 jessie 8 stretch 9 buster 10 bullseye 11 bookworm 12 trixie 13 forky 14 duke 15 sid sid unstable sid',
     ),
   },
   ubuntu: {
     numbers: 2,
     names: 'ubuntu',
-    releases: releases(
+    releases: pairsOf(
       'trusty 14.04 xenial 16.04 bionic 18.04 focal 20.04 jammy 22.04 mantic 23.10 noble 24.04 oracular 24.10 plucky 25.04 questing 25.10',
     ),
   },
-  alpine: { numbers: 2, names: 'alpine', releases: releases('edge edge') },
+  alpine: { numbers: 2, names: 'alpine', releases: pairsOf('edge edge') },
   wolfi: { numbers: 1, names: 'wolfi', rolling: true },
   chainguard: { numbers: 1, names: 'chainguard', rolling: true },
   minimos: { numbers: 1, names: 'minimos', rolling: true },
-  alpaquita: { numbers: 1, names: 'alpaquita', releases: releases('stream stream') },
+  alpaquita: { numbers: 1, names: 'alpaquita', releases: pairsOf('stream stream') },
   rhel: { numbers: 1, names: 'rhel redhat red-hat red-hat-enterprise-linux enterprise_linux' },
   centos: { numbers: 1, names: 'centos', base: 'rhel' },
   scientific: { numbers: 1, names: 'scientific', base: 'rhel' },
@@ -63,7 +63,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   rocky: { numbers: 1, names: 'rocky rocky-linux rockylinux' },
   almalinux: { numbers: 1, names: 'almalinux alma' },
   oracle: { numbers: 1, names: 'oracle ol oraclelinux oracle-linux' },
-  fedora: { numbers: 1, names: 'fedora', releases: releases('rawhide rawhide eln eln') },
+  fedora: { numbers: 1, names: 'fedora', releases: pairsOf('rawhide rawhide eln eln') },
   amazon: { numbers: 1, names: 'amazon amzn amazonlinux amazon-linux' },
   sles: {
     numbers: 2,
@@ -135,22 +135,9 @@ export function distroOfEcosystem(ecosystem: string): Distro | null {
 }
 
 /** Vendors and products of CPEs whose versions are releases of a distribution. */
-const CPE_PRODUCTS: Readonly<Record<string, string>> = {
-  'debian:debian_linux': 'debian',
-  'canonical:ubuntu_linux': 'ubuntu',
-  'alpinelinux:alpine_linux': 'alpine',
-  'almalinux:almalinux': 'almalinux',
-  'rocky:rocky': 'rocky',
-  'oracle:linux': 'oracle',
-  'fedoraproject:fedora': 'fedora',
-  'amazon:linux': 'amazon',
-  'amazon:amazon_linux': 'amazon',
-  'centos:centos': 'centos',
-  'opensuse:leap': 'opensuse-leap',
-  'opensuse:tumbleweed': 'opensuse-tumbleweed',
-  'microsoft:azure_linux': 'azurelinux',
-  'vmware:photon_os': 'photon',
-};
+const CPE_PRODUCTS: Readonly<Record<string, string>> = pairsOf(
+  'debian:debian_linux debian canonical:ubuntu_linux ubuntu alpinelinux:alpine_linux alpine almalinux:almalinux almalinux rocky:rocky rocky oracle:linux oracle fedoraproject:fedora fedora amazon:linux amazon amazon:amazon_linux amazon centos:centos centos opensuse:leap opensuse-leap opensuse:tumbleweed opensuse-tumbleweed microsoft:azure_linux azurelinux vmware:photon_os photon',
+);
 
 /** Whether it is a distribution itself, and no product on top of one. */
 export const isPlatform = ({ stream }: Distro): boolean => !isLayered(stream);
@@ -284,9 +271,9 @@ function releaseOfOpensuse(product: string): Distro {
   return leap === undefined ? mainLine('opensuse', null) : mainLine('opensuse-leap', leap);
 }
 
-/** Of names of releases, each with what it is. */
-export function releases(pairs: string): Readonly<Record<string, string>> {
-  const words = pairs.split(' ');
+/** Every second word by the one before it. */
+export function pairsOf(text: string): Readonly<Record<string, string>> {
+  const words = text.split(' ');
   return Object.fromEntries(
     words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? word]] : [])),
   );

@@ -14,6 +14,7 @@ interface Naming {
 const lower = (name: string): string => name.toLowerCase();
 const ONE = /^[^/\s]+$/;
 const TWO = /^[^/\s]+\/[^/\s]+$/;
+/** As most registries name packages. */
 const CASED: Naming = { fold: (name) => name, form: ONE };
 
 const NAMINGS: Readonly<Record<string, Naming>> = {
@@ -36,7 +37,6 @@ const NAMINGS: Readonly<Record<string, Naming>> = {
   },
   // `group:artifact`, also within one part; a group that was taken apart has its dots again
   maven: { fold: mavenName, form: /^[\w.-]+\/[\w.-]+$/ },
-  gem: CASED,
   nuget: { fold: lower, form: ONE },
   composer: { fold: lower, form: TWO },
   // a namespace is an organisation's own registry
@@ -58,11 +58,6 @@ const NAMINGS: Readonly<Record<string, Naming>> = {
     form: TWO,
   },
   bitnami: { fold: lower, form: ONE },
-  cran: CASED,
-  bioconductor: CASED,
-  hackage: CASED,
-  julia: CASED,
-  opam: CASED,
   rpm: { fold: (name) => name, form: TWO },
   deb: { fold: lower, form: TWO },
   apk: { fold: lower, form: TWO },
@@ -183,7 +178,7 @@ export function isRecordName(key: string): boolean {
 }
 
 const namingOf = (type: string): Naming | undefined =>
-  Object.hasOwn(NAMINGS, type) ? NAMINGS[type] : undefined;
+  Object.hasOwn(NAMINGS, type) ? NAMINGS[type] : BY_PLACE.has(type) ? CASED : undefined;
 
 /** Under the one name of the distribution: `redhat` and `rhel` are the same. */
 function placeKey(type: string, home: string | null): string {
