@@ -34,7 +34,8 @@ export interface Decision {
 }
 
 /** Where one issuer says two things at once, the graver counts. */
-const gravity = (status: FindingStatus): number => FINDING_STATUSES.indexOf(status);
+const GRAVITY = new Map(FINDING_STATUSES.map((status, place) => [status, place]));
+const gravity = (status: FindingStatus): number => GRAVITY.get(status) ?? 0;
 
 /** Of each issuer the latest statement counts, of each advisory its ranges; rules decide between them. */
 export function decide(question: Question): Decision {
