@@ -1,6 +1,6 @@
 // A finding: one vulnerability in one component of what is run, with everything that proves it, and a component nothing could be said of. Types and their names.
 // Source: advisory, Findings.
-import type { FindingGround } from '../../../shared/model/evidence/finding.ts';
+import type { FindingGround, UncheckedGroup } from '../../../shared/model/evidence/finding.ts';
 import type { Scope } from '../formats/records.ts';
 import type { Decision } from '../vex/consensus.ts';
 import type { Flip } from '../vex/flip.ts';
@@ -38,25 +38,12 @@ export interface Finding {
   readonly path: readonly number[];
 }
 
-/** Why nothing could be said of a component. */
-export const UNCHECKED_REASONS = [
-  'no_purl',
-  'bad_purl',
-  'no_version',
-  'unknown_scheme',
-  'not_covered',
-  'unknown_name',
-  'unknown_source',
-  'release_unsaid',
-  'end_of_life',
-] as const;
-export type UncheckedReason = (typeof UNCHECKED_REASONS)[number];
-
 export interface Unchecked {
   readonly product: string;
   readonly document: number;
   readonly n: number;
-  readonly reason: UncheckedReason;
+  /** Why nothing could be said of it. */
+  readonly reason: UncheckedGroup['reason'];
   /** What stands there: the type, the release, what is wrong with the package URL. */
   readonly detail: string;
 }

@@ -102,25 +102,22 @@ export class SbomService implements SbomContextClient, AsyncDisposable {
         'FEATURE_OFF',
         'No SBOM service configured. Add sbom: { base_url: https://… } to config.yaml.',
       );
-    const { artifact } = asked;
     const begun = clock.monotonic();
-    const ms = () => clock.monotonic() - begun;
     const reply: Reply = { status: null };
+    let answer: SbomAnswer | null = null;
+    let problem: string | null = null;
     try {
-      const answer = await this.#ask(setup, asked, signal, reply);
+      answer = await this.#ask(setup, asked, signal, reply);
       this.#fault = null;
-      const [lists, observations] = [answer?.lists.length ?? 0, answer?.observations.length ?? 0];
-      return {
-        ...{ ok: true, status: reply.status, artifact },
-        ...{ lists, observations, ms: ms(), problem: null },
-      };
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
-      return {
-        ...{ ok: false, status: reply.status, artifact },
-        ...{ lists: 0, observations: 0, ms: ms(), problem: error.message },
-      };
+      problem = error.message;
     }
+    const { lists, observations } = answer ?? NOTHING;
+    return {
+      ...{ ok: problem === null, status: reply.status, artifact: asked.artifact, problem },
+      ...{ lists: lists.length, observations: observations.length, ms: clock.monotonic() - begun },
+    };
   }
 
   /** Of another setup than this one it tells nothing. */

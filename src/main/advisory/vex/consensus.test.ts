@@ -2,8 +2,9 @@
 // old words, dates from the future nor a crowd of strangers turn the outcome. The fact that is named does turn it over, none that is smaller
 // does, and where none is named none does.
 import { describe, expect, it } from 'vitest';
+import { FINDING_STATUSES } from '../../../shared/model/evidence/words.ts';
 import { chance, fc, runs } from '../../../shared/testing/campaign.ts';
-import { STATUSES, standingOf, type VexClaim } from './claim.ts';
+import { standingOf, type VexClaim } from './claim.ts';
 import { decide, type Question } from './consensus.ts';
 import { applyFact, FACT_SENTENCES, flipOf, possibleFacts } from './flip.ts';
 
@@ -36,7 +37,7 @@ const anyClaim: fc.Arbitrary<VexClaim> = fc
   .record({
     id: fc.integer({ min: 0, max: 999 }).map((n) => `c${n}`),
     issuer: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-    status: fc.constantFrom(...STATUSES),
+    status: fc.constantFrom(...FINDING_STATUSES),
     signed: fc.boolean(),
     advisory: fc.option(fc.constantFrom('GHSA-1', 'GO-1'), { nil: undefined }),
     days: fc.integer({ min: -400, max: 2000 }),

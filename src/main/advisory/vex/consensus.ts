@@ -2,7 +2,10 @@
 // a person to decide; nothing is suppressed here. The outcome hangs on the set of statements and the time, never on their order. Pure;
 // called by match.ts and flip.ts.
 // Source: advisory, Deterministic tools.
-import { STATUSES, standingOf, type VexClaim, type VexStatus } from './claim.ts';
+
+import type { FindingStatus } from '../../../shared/model/evidence/finding.ts';
+import { FINDING_STATUSES } from '../../../shared/model/evidence/words.ts';
+import { standingOf, type VexClaim } from './claim.ts';
 import type { RuleName } from './rules.ts';
 
 export interface Question {
@@ -18,7 +21,7 @@ export interface Question {
 
 export interface Decision {
   /** What the product is treated as. */
-  readonly status: VexStatus;
+  readonly status: FindingStatus;
   /** A person has to decide; until then it is treated as affected. */
   readonly held: boolean;
   readonly rule: RuleName;
@@ -30,8 +33,9 @@ export interface Decision {
   readonly replaced: readonly VexClaim[];
 }
 
-const GRAVITY: ReadonlyMap<VexStatus, number> = new Map(STATUSES.map((status, place) => [status, place]));
-const gravity = (status: VexStatus): number => GRAVITY.get(status) ?? STATUSES.length;
+/** Where one issuer says two things at once, the graver counts. */
+const GRAVITY = new Map(FINDING_STATUSES.map((status, place) => [status, place]));
+const gravity = (status: FindingStatus): number => GRAVITY.get(status) ?? 0;
 
 /** Of each issuer the latest statement counts, of each advisory its ranges; rules decide between them. */
 export function decide(question: Question): Decision {
@@ -84,7 +88,7 @@ type Standing = ReturnType<typeof standingOf>;
 const standingsOf = (claims: readonly VexClaim[]): ReadonlySet<Standing> =>
   new Set(claims.map(({ status }) => standingOf(status)));
 
-const gravest = (claims: readonly VexClaim[]): VexStatus =>
+const gravest = (claims: readonly VexClaim[]): FindingStatus =>
   claims.map(({ status }) => status).reduce((a, b) => (gravity(a) <= gravity(b) ? a : b));
 
 /** What a back-port is: a distribution says that its own package has the fix, in an advisory or where it is trusted. */

@@ -2,8 +2,10 @@
 // added or a word taken back; that a vulnerability leaves the list of exploited ones is none. It changes nothing by itself. Pure; called
 // by match.ts.
 // Source: advisory, Deterministic tools.
+
+import type { FindingStatus } from '../../../shared/model/evidence/finding.ts';
 import { byCodePoint } from '../identity/code-points.ts';
-import { standingOf, type VexClaim, type VexStatus } from './claim.ts';
+import { standingOf, type VexClaim } from './claim.ts';
 import { decide, type Question, withoutHistory } from './consensus.ts';
 
 /** What could come to be known. Those that say something say it signed, logged and of this very version. */
@@ -26,7 +28,7 @@ type Answer = 'affected' | 'not_affected' | 'fixed';
 const MAX_SPEAKERS = 64;
 const ANSWERS: readonly Answer[] = ['not_affected', 'fixed', 'affected'];
 
-export type Flip = Fact & { readonly resultingStatus: VexStatus };
+export type Flip = Fact & { readonly resultingStatus: FindingStatus };
 
 /** One plain sentence a fact, for the operator. */
 export const FACT_SENTENCES: Readonly<Record<Fact['fact'], string>> = {

@@ -1,6 +1,7 @@
 // The closed lists of words that findings and evidence are told in. Free of zod, so that the renderer may have them at run time; the schemas of finding.ts and
 // document.ts are made of them. Source: advisory, Findings.
 
+/** The gravest first. */
 export const FINDING_STATUSES = [
   'affected',
   'under_investigation',

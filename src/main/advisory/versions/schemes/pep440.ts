@@ -24,9 +24,8 @@ interface PyVersion {
   readonly epoch: string;
   /** Without the zeros at its end. */
   readonly release: readonly string[];
-  readonly pre: Place;
-  readonly post: Place;
-  readonly dev: Place;
+  /** Pre-, post- and development release. */
+  readonly places: readonly Place[];
   readonly local: readonly string[];
 }
 
@@ -68,9 +67,11 @@ export const pep440: SchemeRules<PyVersion> = {
     return {
       epoch,
       release: withoutLast(release.split('.'), (part) => withoutZeros(part) === ''),
-      pre: prePlace(kind, number, !isPost && dev !== undefined),
-      post: isPost ? { rank: 0, number: implicit ?? postNumber } : FIRST,
-      dev: dev === undefined ? LAST : { rank: 0, number: devNumber },
+      places: [
+        prePlace(kind, number, !isPost && dev !== undefined),
+        isPost ? { rank: 0, number: implicit ?? postNumber } : FIRST,
+        dev === undefined ? LAST : { rank: 0, number: devNumber },
+      ],
       local: found[10] === undefined ? [] : found[10].split(/[-_.]/),
     };
   },
@@ -78,9 +79,7 @@ export const pep440: SchemeRules<PyVersion> = {
     firstOf(
       orderDigits(a.epoch, b.epoch),
       orderLists(a.release, b.release, orderDigits, '0'),
-      orderPlaces(a.pre, b.pre),
-      orderPlaces(a.post, b.post),
-      orderPlaces(a.dev, b.dev),
+      orderLists(a.places, b.places, orderPlaces),
       orderLists(a.local, b.local, orderLabels),
     ),
 };
