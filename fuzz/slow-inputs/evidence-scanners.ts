@@ -5,6 +5,7 @@ import { literal, plain } from '../../src/main/advisory/brief/plain-words.ts';
 import { type CitedSource, Sources } from '../../src/main/advisory/brief/sources.ts';
 import { guardedChunks, Tally } from '../../src/main/advisory/context/guarded.ts';
 import { judgeAdvisory } from '../../src/main/advisory/findings/judge/judge.ts';
+import { judgeByCpe } from '../../src/main/advisory/findings/judge/judge-cpe.ts';
 import { guardText } from '../../src/main/advisory/guard/guard.ts';
 import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
@@ -43,9 +44,22 @@ function identified(text: string): unknown {
   });
 }
 
+const CPE = 'cpe:2.3:a:a:a:*:*:*:*:*:*:*:*';
+
+const componentOf = (version: string) => ({
+  ref: 'a',
+  name: 'a',
+  version,
+  purl: null,
+  cpe: CPE,
+  kind: 'device',
+  scope: 'runtime' as const,
+  digests: [],
+});
+
 /** A component and an entry of an advisory about it, whose names and versions are the text. */
 function matched(text: string): unknown {
-  const entry = (module?: string) => ({
+  const entry = (module?: string, cpe?: string) => ({
     sourceId: '',
     document: 1,
     format: 'osv',
@@ -61,6 +75,7 @@ function matched(text: string): unknown {
       ranges: [{ type: 'ECOSYSTEM' as const, events: [{ introduced: '0' }, { fixed: text }] }],
       versions: [text],
       ...(module === undefined ? {} : { module }),
+      ...(cpe === undefined ? {} : { cpe }),
     },
   });
   const types = ['rpm', 'maven', 'gem', 'github', 'golang', 'bitnami'];
@@ -71,6 +86,7 @@ function matched(text: string): unknown {
     parseCpe(`cpe:/a:${text}`),
     distroOfName(`SUSE ${text}`),
     types.map((type) => comparableVersion(type, 'stdlib', text)),
+    judgeByCpe([entry(undefined, CPE)], { n: 1, component: componentOf(text), purl: null }),
     component && judgeAdvisory([entry(), entry(`a:${text}`)], component),
   ];
 }
@@ -179,7 +195,7 @@ export const EVIDENCE_ROWS: readonly Row[] = [
   },
   {
     name: 'versions and names of products',
-    modules: `${within(IDENTITY, 'cpe version-text')} ${within('main/advisory/findings', 'judge judge-claim')}`,
+    modules: `${within(IDENTITY, 'cpe version-text')} ${within('main/advisory/findings/judge', 'judge judge-claim judge-cpe')}`,
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'advisories'],
     most: 4096,
     holdMs: ON_THE_WAY,
