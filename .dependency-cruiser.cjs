@@ -11,7 +11,7 @@ const ROOMS = {
   process: [],
   streams: [],
   telemetry: [],
-  fixtures: [],
+  fixtures: ['outgoing'],
   outgoing: [],
   store: ['graph', 'streams'],
   llm: ['outgoing', 'store', 'streams', 'telemetry'],

@@ -12,7 +12,7 @@ import { readLink } from '../store/audit/chain.ts';
 import type { StoreSnapshot } from '../store/bulk/snapshot.ts';
 import { readDecidedFindings } from '../store/bundles/decided-findings.ts';
 import { readPortableDecisions } from '../store/bundles/decisions.ts';
-import { readBytes, readVersions, type StoredVersion } from '../store/bundles/documents.ts';
+import { readVersions, type StoredVersion } from '../store/bundles/documents.ts';
 import {
   type OutputName,
   readOutputById,
@@ -20,6 +20,7 @@ import {
   readProjects,
   readScopeCounts,
 } from '../store/bundles/outputs.ts';
+import { readRaw } from '../store/evidence/reads.ts';
 import { readSigningKeys } from '../store/tables/signing-keys.ts';
 import { BRIEF_FILE, CONTEXT_FILE, sourceOf } from './brief-bundle.ts';
 import {
@@ -158,7 +159,7 @@ class Gathering {
     }
     return versions;
     async function rawOf(id: number, sha256: string): Promise<string> {
-      const raw = await readBytes(reader, id);
+      const raw = await readRaw(reader, id);
       if (raw !== undefined && createHash('sha256').update(raw, 'utf8').digest('hex') === sha256) return raw;
       throw new AppError(
         'UNAVAILABLE',

@@ -171,10 +171,11 @@ describe.each(TEST_DIALECTS)('an ecosystem in %s', (dialect) => {
   });
 
   it('drops what an archive has no more, and keeps what the operator imported', async () => {
-    await here.take({ 'own.json': advisory({ id: OWN, name: 'left-pad' }) });
-    for (const n of [1, 2]) put(n);
+    for (const n of [1, 2, 3]) put(n);
+    const same = database.get(ID(3)) ?? '';
+    await here.take({ 'own.json': advisory({ id: OWN, name: 'left-pad' }), 'same.json': same });
     await fromFile();
-    database.delete(ID(2));
+    for (const n of [2, 3]) database.delete(ID(n));
     expect(await fromFile()).toMatchObject({ records: 1, removed: 1 });
     const { documents } = await here.evidence.documents({
       project: PROJECT,
@@ -182,7 +183,7 @@ describe.each(TEST_DIALECTS)('an ecosystem in %s', (dialect) => {
       offset: 0,
       limit: 9,
     });
-    expect(documents.map(({ key }) => key).sort()).toEqual([ID(1), OWN]);
+    expect(documents.map(({ key }) => key).sort()).toEqual([ID(1), ID(3), OWN]);
   });
 
   it('yields to nothing from elsewhere under its ids, and takes over what is the same', async () => {

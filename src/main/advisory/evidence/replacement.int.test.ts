@@ -53,6 +53,16 @@ describe.each(TEST_DIALECTS)('in %s', (dialect) => {
     expect(await found()).toHaveLength(0);
   });
 
+  it('in a file of several documents each is replaced by its next version, wherever in the file that stands', async () => {
+    const list = (...documents: string[]) => `[${documents.join(',')}]`;
+    const other = advisory({ id: 'GHSA-5555-6666-7777', name: 'other' });
+    await here.take({ 'list.json': sbom([LEFT_PAD]), 'all.json': list(advisory({ id: ID }), other) });
+    expect(await found()).toHaveLength(1);
+    const gone = { id: ID, modified: '2026-02-01T00:00:00Z', withdrawn: '2026-02-01T00:00:00Z' };
+    await here.take({ 'all.json': list(other, advisory(gone)) });
+    expect(await found()).toHaveLength(0);
+  });
+
   it('each votes for itself: a later range of one takes nothing back from the other', async () => {
     const narrow = {
       id: ID,

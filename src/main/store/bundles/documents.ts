@@ -71,15 +71,6 @@ function calledFrom(origin: string): string {
     : origin.slice(Math.max(origin.lastIndexOf('/'), origin.lastIndexOf('\\')) + 1);
 }
 
-export async function readBytes(reader: StoreReader, id: number): Promise<string | undefined> {
-  const row = await reader
-    .selectFrom('evidence_raw')
-    .select('raw')
-    .where('document', '=', id)
-    .executeTakeFirst();
-  return row?.raw;
-}
-
 /** Which of these digests a project has. */
 export async function readKnownOf(
   reader: StoreReader,

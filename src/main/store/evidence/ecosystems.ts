@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { isAddress } from '../../../shared/is-address.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
-import { isOfDatabase } from './versions.ts';
+import { isOfDatabase, OSV_DATABASE } from './versions.ts';
 
 export interface StoredEcosystem {
   /** As OSV spells it: `npm`, `Debian`, `Debian:12`. */
@@ -207,7 +207,8 @@ const versionsOf = (reader: StoreReader, project: string) =>
     .select('v.id')
     .where('d.project', '=', project)
     .where(isOfDatabase('d'))
-    .where(isOfDatabase('v'));
+    // What came from elsewhere as well stays.
+    .where('v.source', '=', OSV_DATABASE);
 
 const isSeen = (since: number) =>
   sql<SqlBool>`exists (

@@ -7,8 +7,8 @@ import { type SqlBool, sql } from 'kysely';
 const tokenOf = (kind: string, name = ''): string =>
   createHash('sha256').update(`${kind}\0${name}`).digest('hex').slice(0, 16);
 
-/** Of a file, an entry of an archive, an address: as it is stored, and says nothing of where that is. */
-export const placeOf = (origin: string): string => tokenOf('file', origin);
+/** Of a file, an entry of an archive, an address; where it stands in a file of several documents is of no account. */
+export const placeOf = (origin: string): string => tokenOf('file', origin.replace(/#\d{1,9}$/, ''));
 /** Of every record that came with the import of a whole database: ids are those of all of OSV. */
 export const OSV_DATABASE = tokenOf('database');
 /** Of what comes from the operator's own tools, wherever that lies. */

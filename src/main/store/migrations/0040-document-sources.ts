@@ -30,6 +30,6 @@ export async function addDocumentSources(db: Kysely<unknown>, dialect: DialectNa
   for (const statement of statements) await sql.raw(statement).execute(db);
   const others = sql<{ origin: string }>`select distinct origin from evidence_document where source = ''`;
   for (const { origin } of (await others.execute(db)).rows)
-    await sql`update evidence_document set source = ${tokenOf('file', origin)}
+    await sql`update evidence_document set source = ${tokenOf('file', origin.replace(/#\d{1,9}$/, ''))}
       where source = '' and origin = ${origin}`.execute(db);
 }

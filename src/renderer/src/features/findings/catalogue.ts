@@ -236,7 +236,7 @@ export const findings = {
       current: 'The newest SBOM of this product. Findings come from it.',
       kept: 'You keep this older version active. Findings come from it.',
       running: 'A newer SBOM exists, but this image still runs. Findings come from both.',
-      superseded: 'A newer SBOM replaced it. No findings come from it.',
+      superseded: 'Another SBOM of the product is current. No findings come from this one.',
       retired: 'You retired this version. No findings come from it.',
     },
     retire: 'Retire',
