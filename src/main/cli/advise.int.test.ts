@@ -41,6 +41,7 @@ describe('advise', () => {
     expect(made.code, made.err).toBe(0);
     expect(made.out).toContain('\n1. Upgrade left-pad in *worker* to 1.2.3 or later [1, 4].');
     expect(made.out).not.toContain('No evidence.');
+    expect(made.out).not.toContain('\\');
     expect(made.out).toMatch(/Written with words, profile fips-local, revision 1, .*\nsha256 [0-9a-f]{64}\n/);
     const there = await run('summary', 'cve-2026-1000', '--timeout', '0', '--json');
     expect([there.code, JSON.parse(there.out).cache]).toEqual([0, { hit: true, age_s: expect.any(Number) }]);

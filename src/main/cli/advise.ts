@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, type Envelope } from '../../shared/model/envelope.ts';
 import type { Brief, BriefAnswer } from '../../shared/model/evidence/brief.ts';
-import { noteText } from '../advisory/brief/brief-sections.ts';
+import { noteText, unescaped } from '../advisory/brief/brief-sections.ts';
 import type { AdviseAction } from './advise-arguments.ts';
 import type { RunningSite } from './operator-call.ts';
 import { answerText, openRunning, operatorHeaders, type Sink } from './running.ts';
@@ -143,7 +143,7 @@ function pageOf(brief: Brief): string {
   return [
     `# ${advisory_key}: ${task}`,
     '',
-    noteText(sections),
+    unescaped(noteText(sections)),
     `${by}, profile ${profile}, revision ${revision}, ${generated_at}`,
     `sha256 ${output_hash}`,
     '',

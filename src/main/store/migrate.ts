@@ -38,6 +38,7 @@ import { createEvidenceKeys } from './migrations/0036-evidence-signatures.ts';
 import { createEcosystemsAndProducts } from './migrations/0038-ecosystems-and-products.ts';
 import { addIdentity } from './migrations/0039-identity.ts';
 import { addDocumentSources } from './migrations/0040-document-sources.ts';
+import { addComponentSources } from './migrations/0042-component-sources.ts';
 import type { Database } from './schema.ts';
 
 /** In order; names are written into the database and never change. */
@@ -81,6 +82,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0038-ecosystems-and-products': { up: (db) => createEcosystemsAndProducts(db, dialect) },
     '0039-identity': { up: addIdentity },
     '0040-document-sources': { up: (db) => addDocumentSources(db, dialect) },
+    '0042-component-sources': { up: addComponentSources },
   };
 }
 

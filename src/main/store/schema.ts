@@ -623,6 +623,8 @@ export interface EvidenceClaimTable extends OfDocument {
 
 export interface EvidenceComponentTable extends OfDocument {
   package_key: string | null;
+  /** Of the source package it was built from, where that is another. */
+  source_key: string | null;
   record: string;
 }
 

@@ -14,6 +14,9 @@ export const sectionsText = (sections: BriefSections): string =>
 /** In the order of a note: what it is and how bad, what to do, where sources disagree, and what is cited. */
 export const NOTE_ORDER = ['summary', 'remediation', 'conflicts', 'references'] as const;
 
+/** Without the backslashes that keep signs of evidence from being markup: for where nothing renders it. */
+export const unescaped = (markdown: string): string => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+
 /** As people read it: no empty part, no heading but those of the note. */
 export const noteText = (sections: BriefSections): string =>
   NOTE_ORDER.filter((name) => sections[name].trim() !== NOTHING)

@@ -3,7 +3,7 @@
 import type { BriefCitation } from '../../../shared/model/evidence/brief.ts';
 import type { ContextPack } from '../retrieval/pack-shape.ts';
 import { type BriefSections, NOTHING } from './brief-sections.ts';
-import type { Composition } from './composition.ts';
+import { type Composition, HEADINGS, type Heading } from './composition.ts';
 import { componentOf } from './grouped-findings.ts';
 import { dayOf, emphasised, literal, plain } from './plain-words.ts';
 import {
@@ -16,16 +16,6 @@ import {
   REACH_SOURCE,
 } from './sources.ts';
 import { ESSENTIAL, KINDS, type Statement, type StatementKind } from './statement.ts';
-
-/** The headings there are; `do_by` is for what has a day. */
-export const HEADINGS = {
-  do_by: 'Do this by',
-  what_to_do: 'What to do',
-  where_sources_disagree: 'Where sources disagree',
-  who_says_what: 'Who says what',
-  in_their_words: 'In their words',
-} as const;
-export type Heading = keyof typeof HEADINGS;
 
 /** Of the first paragraph, unless a model says which lead. */
 const LEADING: ReadonlySet<StatementKind> = new Set(['verdict', 'affected', 'more', 'unchecked', 'reach']);
@@ -55,7 +45,7 @@ export function compose(parts: ComposeParts, composition: Composition | null): C
   const headings = new Set<Heading>(composition?.headings ?? []);
   const of = (section: string) => shown.filter(({ kind }) => KINDS[kind] === section);
   const summary = [...summaryText(of('summary'), leads), ...quotationText(quoted, headings)];
-  const remediation = sectionText(of('remediation'), remediationHeading(parts.due, headings), true);
+  const remediation = sectionText(of('remediation'), remediationHeading(parts, headings), true);
   const conflicts = sectionText(
     of('conflicts'),
     headings.has('who_says_what') || of('conflicts').every(({ kind }) => LISTED.has(kind))
@@ -125,8 +115,11 @@ function sectionText(statements: readonly Statement[], heading: string, isSteps:
   return [`### ${heading}`, ...blocks.filter(Boolean)];
 }
 
-const remediationHeading = (due: number | null, headings: ReadonlySet<Heading>): string =>
-  due === null || headings.has('what_to_do') ? HEADINGS.what_to_do : `${HEADINGS.do_by} ${dayOf(due)}`;
+/** What is due since before the day of the brief is due now. */
+const remediationHeading = ({ due, pack }: ComposeParts, headings: ReadonlySet<Heading>): string => {
+  if (due === null || headings.has('what_to_do')) return HEADINGS.what_to_do;
+  return due < pack.made_on ? HEADINGS.do_now : `${HEADINGS.do_by} ${dayOf(due)}`;
+};
 
 const quotationText = (quotations: Composition['quotations'], headings: ReadonlySet<Heading>): string[] =>
   quotations.length === 0

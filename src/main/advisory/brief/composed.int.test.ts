@@ -10,8 +10,8 @@ import { type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { type ReadContext, readContext } from '../context/read-context.ts';
 import { asked, documents, parts, takeIn } from '../context/testing/left-pad-case.ts';
 import { TASKS } from '../prompt/templates.ts';
-import { NOTHING, noteText, sectionsText } from './brief-sections.ts';
-import { HEADINGS } from './compose.ts';
+import { NOTHING, noteText, sectionsText, unescaped } from './brief-sections.ts';
+import { HEADINGS } from './composition.ts';
 import { dayOf } from './plain-words.ts';
 import { promptOf } from './prompt-of.ts';
 import { briefFrom, CANARY, contextOf } from './testing/briefed.ts';
@@ -121,8 +121,6 @@ const MODELS: readonly Model[] = [
   model('never ends', false, () => `{"order": [${'"s1",'.repeat(20_000)}`),
   model('repeats the prompt', false, ({ prompt }) => prompt.text),
 ];
-
-const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** Takes a text apart into what may be shown, and gives back what is left over. */
 function strangeIn(brief: Made, { statements, sources }: Prompt, due: string): string[] {

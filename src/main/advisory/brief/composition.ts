@@ -16,13 +16,17 @@ const MOST_QUOTATIONS = 4;
 const SHORTEST_QUOTED = 8;
 const MOST_QUOTED = 300;
 
-const HEADING_NAMES = [
-  'do_by',
-  'what_to_do',
-  'where_sources_disagree',
-  'who_says_what',
-  'in_their_words',
-] as const;
+/** The headings there are; `do_by` is for what has a day, `do_now` for what had one. */
+export const HEADINGS = {
+  do_by: 'Do this by',
+  do_now: 'Do this now',
+  what_to_do: 'What to do',
+  where_sources_disagree: 'Where sources disagree',
+  who_says_what: 'Who says what',
+  in_their_words: 'In their words',
+} as const;
+export type Heading = keyof typeof HEADINGS;
+const HEADING_NAMES = Object.keys(HEADINGS) as Heading[];
 
 const Ids = z.array(z.string().max(20)).max(MOST_IDS);
 const Offset = z.number().int().min(0);
@@ -73,7 +77,7 @@ export interface CheckedQuotation {
 export interface Composition {
   readonly order: readonly string[];
   readonly lead: readonly string[];
-  readonly headings: readonly (typeof HEADING_NAMES)[number][];
+  readonly headings: readonly Heading[];
   readonly quotations: readonly CheckedQuotation[];
 }
 

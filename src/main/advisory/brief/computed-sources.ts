@@ -4,6 +4,7 @@
 import { byGravity } from '../context/gravity.ts';
 import type { ContextPack, PackFinding, PackObservation } from '../retrieval/pack-shape.ts';
 import { dayOf, percentOf, scoreOf } from './plain-words.ts';
+import { isOpen } from './remediation-steps.ts';
 import {
   COMPONENTS_SOURCE,
   componentLine,
@@ -14,6 +15,7 @@ import {
   pathLine,
   REACH_SOURCE,
   runnerLine,
+  uncheckedLine,
 } from './sources.ts';
 
 /** A source by its name, before it has a number. */
@@ -25,6 +27,7 @@ export interface NamedSource {
 /** Findings and what a list adds of one prompt, characters; the first of each is always shown. */
 const MOST_FINDINGS = 4000;
 const MOST_LINES = 1500;
+const MOST_STATEMENTS = 8;
 
 const lines = (parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join('\n');
 const worded = (status: string): string => status.replaceAll('_', ' ');
@@ -82,22 +85,27 @@ function findingText(finding: PackFinding): string {
     severity,
     cvss,
   } = finding;
+  const { severity_of: erratum, unimportant, source } = finding;
   const { epss, fixed_in: fix, fixed_by: by, depth } = finding;
   return lines([
-    `Computed: ${vulnerability} in ${component}${version === null ? '' : ` ${version}`} (${finding.package_key}) of ${product}.`,
+    `Computed: ${vulnerability} in ${component}${version === null ? '' : ` ${version}`} (${finding.package_key}${source === null ? '' : `, built from ${source}`}) of ${product}.`,
     `Outcome: ${worded(finding.status)}${finding.held ? ', needs review' : ''}. Rule ${finding.rule}: ${finding.sentence}`,
     fix === null
       ? 'No source names a version that fixes it.'
       : `Fixed in ${fix}, according to ${by === 'distribution' ? 'the distribution' : 'upstream'}.`,
-    `Severity: ${severity}${cvss === null ? '' : `, ${scoreOf(cvss)}`}.`,
+    `Severity: ${severity}${cvss === null ? '' : `, ${scoreOf(cvss)}`}${erratum === null ? '' : `, of all that ${erratum} fixes`}${unimportant ? '; unimportant to its distribution' : ''}.`,
     epss !== null && `EPSS: ${percentOf(epss)} chance of exploitation within 30 days.`,
     exploited !== null &&
       `Known exploited (KEV): listed on ${dayOf(exploited.added)}${exploited.due === null ? '' : `, due on ${dayOf(exploited.due)}`}${exploited.ransomware ? ', used in ransomware' : ''}.`,
     `${finding.scope === 'build' ? 'Needed for building only' : 'Needed at run time'}, ${counted(depth, 'step')} from the product.`,
-    ...finding.statements.map(
-      ({ issuer, says, about, stated_at, fixes, source_id, counts }) =>
-        `Stated by ${issuer || 'an unnamed issuer'} ${stated_at === null ? 'without a date' : `on ${dayOf(stated_at)}`}, about ${about}: ${worded(says)}${fixes.length === 0 ? '' : `, fixed in ${fixes.join(', ')}`} (${source_id})${COUNTS[counts] ?? ''}.`,
-    ),
+    ...finding.statements
+      .slice(0, MOST_STATEMENTS)
+      .map(
+        ({ issuer, says, doubt, about, stated_at, fixes, source_id, counts }) =>
+          `Stated by ${issuer || 'an unnamed issuer'} ${stated_at === null ? 'without a date' : `on ${dayOf(stated_at)}`}, about ${about}: ${worded(says)}${doubt === null ? '' : ` (${worded(doubt)})`}${fixes.length === 0 ? '' : `, fixed in ${fixes.join(', ')}`} (${source_id})${COUNTS[counts] ?? ''}.`,
+      ),
+    finding.statements.length > MOST_STATEMENTS &&
+      `${finding.statements.length - MOST_STATEMENTS} more statements.`,
     `What would change this: ${flip === null ? 'no single statement would.' : changeIn(flip)}`,
   ]);
 }
@@ -111,7 +119,7 @@ const changeIn = ({ sentence, issuer, status }: NonNullable<PackFinding['flip']>
 
 const COUNTS: Readonly<Record<string, string>> = {
   set_aside: ', not counted: a distribution has a fix of its own',
-  replaced: ', not counted: a later statement of this issuer took its place',
+  replaced: ', not counted: another statement of this issuer does',
 };
 
 /** A concept of the memory is built into nothing, and nothing runs it: there is nothing in its pack but what the graph has. */
@@ -121,7 +129,7 @@ const isOfGraph = ({ facts, findings }: ContextPack): boolean => facts.length > 
 export function listSources(pack: ContextPack): readonly NamedSource[] {
   if (isOfGraph(pack)) return [];
   const { sbom } = pack;
-  const own = pack.findings.length > 0 ? [] : [{ urn: COMPONENTS_SOURCE, content: componentsText(pack) }];
+  const own = pack.findings.some(isOpen) ? [] : [{ urn: COMPONENTS_SOURCE, content: componentsText(pack) }];
   if (sbom === 'absent' || sbom === 'off') return own;
   const { paths, timeline } = sbom;
   return [
@@ -137,10 +145,10 @@ export function listSources(pack: ContextPack): readonly NamedSource[] {
 }
 
 /** Where nothing was found: which lists were looked at, and what of it is in them. */
-function componentsText({ lists_total: total, components }: ContextPack): string {
+function componentsText({ lists_total: total, components, unchecked }: ContextPack): string {
   if (total === 0) return 'Computed: no list of components (SBOM) has been imported.';
   const head = `Computed: ${counted(total, 'list')} of components checked; no affected version found.`;
-  const all = components.map(componentLine);
+  const all = [...unchecked.map(uncheckedLine), ...components.map(componentLine)];
   return lines([
     head,
     ...all.slice(

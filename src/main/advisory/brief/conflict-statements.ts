@@ -5,9 +5,11 @@ import type { ContextPack, PackFact, PackFinding, PackTelling } from '../retriev
 import {
   citesOf,
   componentOf,
+  currentOf,
   type FindingGroup,
   isContested,
   isOneVulnerability,
+  issuerName,
   productsOf,
 } from './grouped-findings.ts';
 import { dayOf, emphasised, firstOf, plain, statusOf } from './plain-words.ts';
@@ -29,24 +31,29 @@ export function conflictStatements(
   const shown = contested.length === 0 && task === 'conflict' ? onceEach(all) : contested;
   return shown
     .slice(0, MOST_TOLD[task])
-    .flatMap((finding) => [
-      ...(isContested(finding) ? disagreement(finding, isOne, sources) : []),
-      ...(task === 'conflict' ? positions(finding, sources) : []),
+    .flatMap((same) => [
+      ...(isContested(same[0]) ? disagreement(same, isOne, sources) : []),
+      ...(task === 'conflict' ? positions(same[0], sources) : []),
     ]);
 }
 
-/** What is said of one version of a package is the same for every product it is in. */
-function onceEach(findings: readonly PackFinding[]): readonly PackFinding[] {
-  const seen = new Set<string>();
-  return findings.filter(({ package_key: key, version, vulnerability }) => {
-    const subject = JSON.stringify([key, version, vulnerability]);
-    return !seen.has(subject) && seen.add(subject);
-  });
+type Same = readonly [PackFinding, ...PackFinding[]];
+
+/** What the same issuers say of one version of a package is said once for all products it is in. */
+function onceEach(findings: readonly PackFinding[]): readonly Same[] {
+  const subjects = Map.groupBy(findings, (one) =>
+    JSON.stringify([one.package_key, one.version, one.vulnerability, one.status, one.rule, one.statements]),
+  );
+  return [...subjects.values()].flatMap(([first, ...rest]) =>
+    first === undefined ? [] : [[first, ...rest] as const],
+  );
 }
 
-/** @example GHSA and Scanner say affected; Pad Works says not affected (20 January 2026). */
-function disagreement(finding: PackFinding, isOne: boolean, sources: Sources): Told[] {
-  const { statements, rule, vulnerability } = finding;
+/** @example On left-pad 1.0.0 in shop: GHSA and Scanner say affected; Pad Works says not affected (20 January 2026). */
+function disagreement(findings: Same, isOne: boolean, sources: Sources): Told[] {
+  const [finding] = findings;
+  const { rule, status, vulnerability } = finding;
+  const statements = currentOf(finding);
   const sides = Map.groupBy(
     statements.filter(({ says }) => says !== 'cannot_tell'),
     ({ says }) => says,
@@ -59,7 +66,7 @@ function disagreement(finding: PackFinding, isOne: boolean, sources: Sources): T
       const when = who.length === 1 && latest !== undefined ? ` (${dayOf(latest)})` : '';
       return `${firstOf(names, 3, 'issuers')} ${names.length === 1 ? 'says' : 'say'} ${statusOf(says)}${when}`;
     });
-  const subject = isOne ? '' : `On ${plain(vulnerability)}, `;
+  const subject = `On ${isOne ? '' : `${plain(vulnerability)} in `}${componentOf(finding)} in ${productsOf(findings)}: `;
   const cites = statements.flatMap(({ source_id: id }) => sources.cite(id)).slice(0, 4);
   return [
     ...told('disagreement', {
@@ -68,7 +75,10 @@ function disagreement(finding: PackFinding, isOne: boolean, sources: Sources): T
     }),
     ...(DECISIONS[rule] === undefined
       ? []
-      : told('decision', { text: DECISIONS[rule], cites: sources.finding(finding, 'Outcome: ') })),
+      : told('decision', {
+          text: rule === 'trusted' ? `${DECISIONS[rule]} as ${statusOf(status)}` : DECISIONS[rule],
+          cites: sources.finding(finding, 'Outcome: '),
+        })),
   ];
 }
 
@@ -78,13 +88,11 @@ const DECISIONS: Readonly<Record<string, string>> = {
   trusted_disagree: `Issuers you trust disagree, ${HELD}`,
   issuers_disagree: `You trust neither side, ${HELD}`,
   undecided: `An issuer you trust is still investigating, ${HELD}`,
-  trusted: 'The issuer you trust counts',
+  trusted: 'The issuer you trust decides: it counts',
   not_trusted: 'No issuer you trust says that it is safe, so it counts as affected',
   distribution_fix: 'The distribution has its own fix, which counts more than the upstream range',
   any_advisory: 'One advisory that lists this version is enough',
 };
-
-const issuerName = (issuer: string): string => (issuer === '' ? 'an unnamed issuer' : emphasised(issuer));
 
 const COUNTS = ['counted', 'replaced', 'set_aside', 'not_comparable'];
 

@@ -1,6 +1,8 @@
 // Findings of a pack as a brief speaks of them: what is the same of several products is said once. Pure. Called by the statements of a brief. Source: advisory, How a brief reads.
 import { byGravity } from '../context/gravity.ts';
-import type { ContextPack, PackFinding } from '../retrieval/pack-shape.ts';
+import type { ContextPack, PackFinding, PackStatement } from '../retrieval/pack-shape.ts';
+import { compare } from '../versions/compare.ts';
+import { schemeOfPurlType } from '../versions/scheme.ts';
 import { emphasised, firstOf, plain } from './plain-words.ts';
 import type { Cite, Sources } from './sources.ts';
 
@@ -16,9 +18,17 @@ export interface FindingGroup {
 const ORDER: readonly Standing[] = ['affected', 'review', 'open', 'safe'];
 const MOST_PRODUCTS = 3;
 
-/** Sources disagree where they say different things of the same version, whatever counts. */
-export const isContested = ({ statements }: Pick<PackFinding, 'statements'>): boolean =>
-  new Set(statements.map(({ says }) => says).filter((says) => says !== 'cannot_tell')).size > 1;
+/** What issuers say now: a statement that a later one took the place of is history. */
+export const currentOf = ({ statements }: Pick<PackFinding, 'statements'>): readonly PackStatement[] =>
+  statements.filter(({ counts }) => counts !== 'replaced');
+
+/** Sources disagree where they say different things of the same version. */
+export const isContested = (finding: Pick<PackFinding, 'statements'>): boolean =>
+  new Set(
+    currentOf(finding)
+      .map(({ says }) => says)
+      .filter((says) => says !== 'cannot_tell'),
+  ).size > 1;
 
 export function standingOf(finding: PackFinding): Standing {
   const { held, status, statements } = finding;
@@ -51,9 +61,43 @@ export function groupsOf({ findings }: Pick<ContextPack, 'findings'>, sources: S
 export const isOneVulnerability = (findings: readonly PackFinding[]): boolean =>
   new Set(findings.map(({ vulnerability }) => vulnerability)).size <= 1;
 
+/** Types whose packages are known by their whole path. */
+const BY_PATH: ReadonlySet<string> = new Set(['golang', 'npm', 'composer', 'github']);
+
+/** @example `log4j-core`, `helm.sh/helm/v3` */
+export function nameOf({
+  component,
+  package_key: key,
+}: Pick<PackFinding, 'component' | 'package_key'>): string {
+  const [type = '', ...path] = key.split('/');
+  const isPart = BY_PATH.has(type) && !component.includes('/') && path.at(-1) === component.toLowerCase();
+  return plain(isPart ? [...path.slice(0, -1), component].join('/') : component);
+}
+
 /** @example `log4j-core 2.14.1` */
-export const componentOf = ({ component, version }: Pick<PackFinding, 'component' | 'version'>): string =>
-  [component, version ?? ''].map(plain).filter(Boolean).join(' ') || 'A component';
+export const componentOf = (finding: Pick<PackFinding, 'component' | 'package_key' | 'version'>): string =>
+  [nameOf(finding), plain(finding.version ?? '')].filter(Boolean).join(' ') || 'A component';
+
+/** Who says it. */
+export const issuerName = (issuer: string): string =>
+  issuer === '' ? 'an unnamed issuer' : emphasised(issuer);
+
+/** The fix as it compares with what is there: an epoch of 0 is none. */
+const fixOf = ({ version, fixed_in: fix }: Pick<PackFinding, 'version' | 'fixed_in'>): string =>
+  plain(version?.includes(':') ? (fix ?? '') : (fix ?? '').replace(/^0:/, ''));
+
+/** Whether what is there is below the fix as both are written; a binary may count otherwise than the source it is built from. */
+export const isBelowFix = ({ version, fixed_in: fix, package_key: key }: PackFinding): boolean =>
+  version !== null && fix !== null && compare(schemeOfKey(key), version, fix) === -1;
+
+/** @example `3.7.1-5+deb11u5`, `a build from util-linux 2.38.1-5+deb12u1` */
+export const fixedVersion = (finding: PackFinding): string =>
+  finding.source === null || isBelowFix(finding)
+    ? fixOf(finding)
+    : `a build from ${plain(finding.source)} ${fixOf(finding)}`;
+
+/** Of a package's key, such as `npm/left-pad`. */
+export const schemeOfKey = (key: string) => schemeOfPurlType(key.split('/', 1)[0] ?? '');
 
 /** @example `*shop* and *web*` */
 export const productsOf = (findings: readonly Pick<PackFinding, 'product_name'>[]): string =>

@@ -12,7 +12,7 @@ export function dayOf(time: number): string {
 }
 
 /** Text of evidence letter for letter: signs of markdown are escaped. */
-export const literal = (text: string): string => text.replace(/[\\`*_{}[\]<>#|!~$&]/g, '\\$&');
+export const literal = (text: string): string => text.replace(/[\\`*_{}[\]<>|!~$&]|^#/g, '\\$&');
 
 /** The same on one line: white space is one blank. */
 export const plain = (text: string): string => literal(text.replace(/\s+/g, ' ').trim());
@@ -30,8 +30,9 @@ export const firstOf = (items: readonly string[], most: number, more: string): s
     ? listOf(items)
     : listOf([...items.slice(0, most), `${items.length - most} more ${more}`]);
 
-/** @example `Apache's`, `Pad Works'` */
-export const ownedBy = (name: string): string => `${name}${name.endsWith('s') ? "'" : "'s"}`;
+/** As people group digits. @example `1,803 days` */
+export const daysOf = (days: number): string =>
+  days === 1 ? '1 day' : `${String(days).replace(/\B(?=(?:\d{3})+$)/g, ',')} days`;
 
 /** Of a CVSS score: one digit behind the point, as everybody writes it. */
 export const scoreOf = (cvss: number): string => `CVSS ${cvss.toFixed(1)}`;

@@ -157,7 +157,7 @@ function sourcesOf(
 
 /** More than there are sources. */
 const STEP = 100_000;
-const TIERS = { id: 1, package: 3, resource: 2 } as const;
+const TIERS = { finding: 0, id: 1, package: 3, resource: 2 } as const;
 
 /** Names come from evidence, and may hold anything. */
 function computed({ urn, content }: NamedSource, labels: Labels): Omit<Ranked, 'rank'> {

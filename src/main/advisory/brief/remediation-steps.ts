@@ -33,9 +33,12 @@ const NEEDS_STEP: ReadonlySet<string> = new Set(['affected', 'under_investigatio
 export const isOpen = ({ status, held }: Pick<PackFinding, 'status' | 'held'>): boolean =>
   held || NEEDS_STEP.has(status);
 
-/** What the product needs directly is upgraded by itself, else what brings it in. */
-export const fixOf = ({ depth }: Pick<PackFinding, 'depth'>): RemediationStep['fix'] =>
-  depth <= 1 ? 'direct' : 'parent_upgrade';
+/** What a package manager of the distribution installs. */
+const OF_DISTRIBUTIONS = /^(?:deb|rpm|apk|alpm)\//;
+
+/** What the product needs directly is upgraded by itself, and so is a package of a distribution, else what brings it in. */
+export const fixOf = ({ depth, package_key: key }: Pick<PackFinding, 'depth' | 'package_key'>) =>
+  depth <= 1 || OF_DISTRIBUTIONS.test(key) ? 'direct' : 'parent_upgrade';
 
 /** Of the findings that ask for something; equal scores by gravity, then by key. */
 export function stepsOf(findings: readonly PackFinding[]): RemediationStep[] {

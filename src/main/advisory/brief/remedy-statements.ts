@@ -3,12 +3,21 @@
 import { parsePurl } from '../identity/purl.ts';
 import type { ContextPack, PackFinding, PackRemedy } from '../retrieval/pack-shape.ts';
 import { compare } from '../versions/compare.ts';
-import { citesOf, componentOf, productsOf } from './grouped-findings.ts';
-import { emphasised, listOf, ownedBy, plain } from './plain-words.ts';
+import {
+  citesOf,
+  componentOf,
+  currentOf,
+  fixedVersion,
+  issuerName,
+  nameOf,
+  productsOf,
+  schemeOfKey,
+  standingOf,
+} from './grouped-findings.ts';
+import { emphasised, firstOf, listOf, plain } from './plain-words.ts';
 import { fixOf, stepsOf } from './remediation-steps.ts';
 import { type Cite, PATHS_SOURCE, pathLine, type Sources } from './sources.ts';
 import { type Told, told } from './statement.ts';
-import { schemeOfKey } from './verdict-statements.ts';
 
 const MOST_STEPS = { summary: 3, conflict: 1, remediation: 10 } as const;
 const MOST_REMEDIES = 4;
@@ -24,17 +33,20 @@ interface Step {
 /** @param open findings that ask for something */
 export function remedyStatements(pack: ContextPack, open: readonly PackFinding[], sources: Sources): Told[] {
   const steps = groupedSteps(open, sources).slice(0, MOST_STEPS[pack.task]);
-  const hasTarget = steps.some(({ target }) => target !== null);
-  const remedies = open.length === 0 ? [] : remediesOf(pack, sources, hasTarget);
+  const offers = offersOf(steps, pack);
   return [
     ...steps
-      .flatMap((step) => stepStatement(step, pack, sources))
-      .filter(({ kind }) => kind !== 'no_fix' || remedies.length === 0),
-    ...remedies,
+      .filter(
+        (step) => step.target !== null || isInDoubt(step) || !offers.some(({ by }) => by.includes(step)),
+      )
+      .flatMap((step) => stepStatement(step, pack, sources)),
+    ...offers.flatMap((offer) => offerStatement(offer, steps.length, sources)).slice(0, MOST_REMEDIES),
     ...(pack.task === 'remediation' ? finishStatements(steps, sources) : []),
     ...(open.length === 0 ? [] : policiesOf(sources)),
   ];
 }
+
+const isInDoubt = ({ findings: [first] }: Step): boolean => standingOf(first) === 'open';
 
 function groupedSteps(open: readonly PackFinding[], sources: Sources): Step[] {
   const byKey = new Map(open.map((finding) => [finding.key, finding]));
@@ -69,11 +81,7 @@ function stepStatement({ findings, target, fix }: Step, pack: ContextPack, sourc
   const [first] = findings;
   const products = productsOf(findings);
   const cites = citesOf(findings, sources, target === null ? '' : 'Fixed in');
-  if (target === null)
-    return told('no_fix', {
-      text: `No source names a version that fixes ${componentOf(first)} in ${products}`,
-      cites,
-    });
+  if (target === null) return told('no_fix', { text: openStep(first, products), cites });
   const named = findings
     .flatMap(({ statements }) => statements)
     .filter(({ fixes }) => fixes.includes(target))
@@ -83,10 +91,35 @@ function stepStatement({ findings, target, fix }: Step, pack: ContextPack, sourc
   return told(
     'upgrade',
     {
-      text: `Upgrade ${plain(first.component)} in ${products} to ${plain(target)} or later${whose}`,
+      text: `Upgrade ${nameOf(first)} in ${products} to ${fixedVersion({ ...first, fixed_in: target })} or later${whose}`,
       cites: [...cites, ...named],
     },
     ...(fix === 'direct' ? [] : [parentSentence(findings, target, pack, sources)]),
+  );
+}
+
+/** What would settle whether a version is affected. */
+const SETTLED: Readonly<Record<string, (component: string, products: string) => string>> = {
+  no_version: (component, products) => `Import a list of ${products} that says which version ${component} is`,
+  release: (component, products) =>
+    `Import a list of ${products} that says which release of the distribution ${component} is from`,
+  module: (component, products) =>
+    `Import a list of ${products} that says which module stream ${component} is from`,
+  arch: (component, products) =>
+    `Import a list of ${products} that says for which architecture ${component} is built`,
+  range: (component, products) =>
+    `Compare ${component} in ${products} with the affected versions yourself, or import a list that names its exact version`,
+  scheme: (component, products) => `Compare ${component} in ${products} with the affected versions yourself`,
+};
+
+function openStep(finding: PackFinding, products: string): string {
+  const component = componentOf(finding);
+  const doubt = currentOf(finding).find((one) => one.doubt !== null)?.doubt ?? '';
+  if (standingOf(finding) !== 'open')
+    return `No source names a version that fixes ${component} in ${products}`;
+  return (
+    SETTLED[doubt]?.(component, products) ??
+    `Nothing is asked of you for ${component} in ${products} until an issuer you trust says whether it is affected`
   );
 }
 
@@ -153,51 +186,68 @@ function finishStatements(steps: readonly Step[], sources: Sources): Told[] {
   });
 }
 
-/** In the order in which they help. */
-const REMEDIES: readonly PackRemedy['kind'][] = [
-  'vendor_fix',
-  'optional_patch',
-  'workaround',
-  'mitigation',
-  'fix_planned',
-  'no_fix_planned',
-  'none_available',
-];
+/** In the order in which they help, as they are announced: of what, and by whom. */
+const REMEDIES: Readonly<Record<PackRemedy['kind'], string>> = {
+  vendor_fix: 'Fix',
+  optional_patch: 'Optional patch',
+  workaround: 'Workaround',
+  mitigation: 'Mitigation',
+  fix_planned: 'A fix is being worked on',
+  no_fix_planned: 'No fix is planned',
+  none_available: 'There is no fix yet',
+};
+const ORDER = Object.keys(REMEDIES);
 
-function remediesOf({ remedies }: ContextPack, sources: Sources, hasTarget: boolean): Told[] {
-  const seen = new Set<string>();
-  return remedies
-    .toSorted((a, b) => REMEDIES.indexOf(a.kind) - REMEDIES.indexOf(b.kind))
-    .flatMap((remedy) => remedyStatement(remedy, sources, hasTarget))
-    .filter(({ text }) => {
-      const said = text.slice(0, text.lastIndexOf('['));
-      return !seen.has(said) && seen.add(said);
-    })
-    .slice(0, MOST_REMEDIES);
+/** What an issuer offers in the same words: in which statements, and for which steps. */
+interface Offer {
+  readonly remedy: PackRemedy;
+  readonly ids: readonly string[];
+  readonly by: readonly Step[];
 }
 
-function remedyStatement(
-  { source_id: id, issuer, kind, details }: PackRemedy,
-  sources: Sources,
-  hasTarget: boolean,
-): Told[] {
-  const quoted = sources.quoted(id, details);
-  const who = plain(issuer) || 'The issuer';
-  const until = hasTarget ? `Until then, ${ownedBy(plain(issuer) || 'the issuer')}` : ownedBy(who);
-  const words: Readonly<Record<PackRemedy['kind'], string>> = {
-    vendor_fix: `${ownedBy(who)} fix`,
-    optional_patch: `${ownedBy(who)} optional patch`,
-    workaround: `${until} workaround`,
-    mitigation: `${until} mitigation`,
-    fix_planned: `${who} is working on a fix`,
-    no_fix_planned: `${who} plans no fix`,
-    none_available: `${who} has no remedy yet`,
-  };
-  const says = words[kind];
-  if (quoted !== null) return told('remedy', { text: `${says}: ${quoted.text}`, cites: quoted.cites });
-  // What cannot be quoted is said to be there; what says all by itself needs no words of the issuer's.
+/** Kinds that say of a fix what the version says that is upgraded to, and nothing of what may not be affected. */
+const OF_FIXES: ReadonlySet<string> = new Set(['vendor_fix', 'none_available', 'fix_planned']);
+
+/** What the statements offer that findings rest on; the same words once, for all they are for. */
+function offersOf(steps: readonly Step[], { remedies }: ContextPack): Offer[] {
+  const offers = steps.flatMap((step) => {
+    const own = new Set(step.findings.flatMap((one) => currentOf(one).map(({ source_id: id }) => id)));
+    const isFixed = step.target !== null || isInDoubt(step);
+    return remedies
+      .filter(({ source_id: id, kind }) => own.has(id) && !(isFixed && OF_FIXES.has(kind)))
+      .map((remedy) => ({ remedy, step }));
+  });
+  const same = Map.groupBy(
+    offers,
+    ({ remedy: { issuer, kind, details } }) => `${kind}\n${issuer}\n${details}`,
+  );
+  return [...same.values()]
+    .flatMap((all) => {
+      const ids = [...new Set(all.map(({ remedy }) => remedy.source_id))];
+      return all
+        .slice(0, 1)
+        .map(({ remedy }) => ({ remedy, ids, by: [...new Set(all.map(({ step }) => step))] }));
+    })
+    .sort((a, b) => ORDER.indexOf(a.remedy.kind) - ORDER.indexOf(b.remedy.kind));
+}
+
+function offerStatement({ remedy, ids, by }: Offer, steps: number, sources: Sources): Told[] {
+  const { issuer, kind, details } = remedy;
+  const subjects = by.map(({ findings }) => `${componentOf(findings[0])} in ${productsOf(findings)}`);
+  const about = by.length === steps ? '' : ` for ${firstOf([...new Set(subjects)], 3, 'components')}`;
+  const says = `${REMEDIES[kind]}${about}, according to ${issuerName(issuer)}`;
+  const quoted = ids.flatMap((id) => sources.quoted(id, details) ?? []);
+  const [first] = quoted;
+  if (first !== undefined)
+    return told('remedy', {
+      text: `${says}: ${first.text}`,
+      cites: quoted.flatMap(({ cites }) => cites).slice(0, MOST_REMEDIES),
+    });
   const isWhole = kind.endsWith('_planned') || kind === 'none_available';
-  return told('remedy', { text: isWhole ? says : `${says} is in the source`, cites: sources.cite(id) });
+  return told('remedy', {
+    text: isWhole ? says : `${says}, whose words are in the source`,
+    cites: ids.flatMap((id) => sources.cite(id)).slice(0, MOST_REMEDIES),
+  });
 }
 
 /** As chunk-texts.ts words a trace. */

@@ -7,6 +7,7 @@ import type {
   PackFinding,
   PackPath,
   PackRunner,
+  PackUnchecked,
 } from '../retrieval/pack-shape.ts';
 import { literal } from './plain-words.ts';
 
@@ -53,8 +54,18 @@ export const findingLine = ({
   `${product}: ${component} ${version ?? 'without a version'}, ${vulnerability}, ${status.replaceAll('_', ' ')}`;
 
 /** A component in the list of those the brief is about. */
-export const componentLine = ({ product_name: product, name, version, unchecked }: PackComponent): string =>
-  `${product}: ${name} ${version ?? 'without a version'}${unchecked === null ? '' : `, not checked: ${unchecked.replaceAll('_', ' ')}`}`;
+export const componentLine = ({
+  product_name: product,
+  name,
+  source,
+  version,
+  unchecked,
+}: PackComponent): string =>
+  `${product}: ${name} ${version ?? 'without a version'}${source === null ? '' : `, built from ${source}`}${unchecked === null ? '' : `, not checked: ${unchecked.replaceAll('_', ' ')}`}`;
+
+/** What of a product could not be checked. */
+export const uncheckedLine = ({ product_name: product, reason, count }: PackUnchecked): string =>
+  `${product}: not checked: ${reason.replaceAll('_', ' ')}: ${count}`;
 
 /** A resource that runs a product. */
 export const runnerLine = ({ product, resource }: PackRunner): string =>
@@ -107,14 +118,18 @@ export class Sources {
     );
   }
 
-  /** The first line of a text, as it stands in the source; null where it does not, is no line to quote, or reads like an instruction. */
+  /** How advisories begin that stand under an id that was asked for. */
+  heads(): Excerpt[] {
+    return this.excerpts('advisory').filter(
+      ({ found_by: by, source_id: id }) => by === 'id' && /#advisory-\d+$/.test(id),
+    );
+  }
+
+  /** The first line of a text that says something by itself, as it stands in the source; null where it does not, is no line to quote, or reads like an instruction. */
   quoted(sourceId: string, text: string): Quotation | null {
     const source = this.#sources.get(sourceId);
-    const line =
-      text
-        .trim()
-        .split(/[\r\n]/, 1)[0]
-        ?.trim() ?? '';
+    const lines = text.split(/[\r\n]/).map((one) => one.trim());
+    const line = lines.find((one) => one !== '' && !one.endsWith(':')) ?? '';
     const whole = line.length <= MOST_QUOTED ? line : line.slice(0, line.lastIndexOf(' ', MOST_QUOTED));
     if (source === undefined || source.suspicious || whole === '' || MARKS.test(whole)) return null;
     const start = source.content.indexOf(whole, source.from);

@@ -5,6 +5,7 @@ import type { Cite } from './sources.ts';
 /** In the order in which a brief has them without a model, and the section each stands in. */
 export const KINDS = {
   verdict: 'summary',
+  withdrawn: 'summary',
   affected: 'summary',
   more: 'summary',
   unchecked: 'summary',
@@ -29,7 +30,17 @@ export type StatementKind = keyof typeof KINDS;
 
 /** Kinds that stand in a brief whatever a model leaves out. */
 export const ESSENTIAL: ReadonlySet<StatementKind> = new Set([
-  ...(['verdict', 'affected', 'unchecked', 'claim', 'exploited', 'upgrade', 'no_fix', 'remedy'] as const),
+  ...([
+    'verdict',
+    'withdrawn',
+    'affected',
+    'unchecked',
+    'claim',
+    'exploited',
+    'upgrade',
+    'no_fix',
+    'remedy',
+  ] as const),
   ...(['policy', 'disagreement', 'decision'] as const),
 ]);
 

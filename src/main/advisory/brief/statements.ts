@@ -5,14 +5,10 @@ import { changeStatements, conceptStatements, conflictStatements } from './confl
 import { groupsOf, isOneVulnerability } from './grouped-findings.ts';
 import { isOpen } from './remediation-steps.ts';
 import { remedyStatements } from './remedy-statements.ts';
+import { aboutStatements, reachStatements, severityStatements } from './severity-statements.ts';
 import { type CitedSource, Sources } from './sources.ts';
 import type { Statement, Told } from './statement.ts';
-import {
-  aboutStatements,
-  reachStatements,
-  severityStatements,
-  verdictStatements,
-} from './verdict-statements.ts';
+import { verdictStatements } from './verdict-statements.ts';
 
 /** @param cited as the prompt has them: what had no room there is not spoken of */
 export function statementsOf(pack: ContextPack, cited: readonly CitedSource[]): Statement[] {

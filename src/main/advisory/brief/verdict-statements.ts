@@ -1,40 +1,34 @@
-// Whether the reader is affected, by what, how bad it is and where it runs, as statements. Pure. Called by statements.ts. Source: advisory, How a brief reads.
+// Whether the reader is affected, by what, and why where that is not known, as statements. Pure. Called by statements.ts. Source: advisory, How a brief reads.
 import { byCodePoint } from '../identity/code-points.ts';
-import type { ContextPack, PackFinding, PackRunner } from '../retrieval/pack-shape.ts';
-import { compare } from '../versions/compare.ts';
-import { schemeOfPurlType } from '../versions/scheme.ts';
+import type { ContextPack, PackFinding } from '../retrieval/pack-shape.ts';
 import {
   citesOf,
   componentOf,
+  currentOf,
   type FindingGroup,
+  fixedVersion,
+  isBelowFix,
   isOneVulnerability,
+  issuerName,
   productsOf,
   type Standing,
 } from './grouped-findings.ts';
-import { dayOf, emphasised, firstOf, percentOf, plain, scoreOf } from './plain-words.ts';
-import {
-  type Cite,
-  COMPONENTS_SOURCE,
-  componentLine,
-  FINDINGS_SOURCE,
-  REACH_SOURCE,
-  runnerLine,
-  type Sources,
-} from './sources.ts';
+import { firstOf, plain, scoreOf } from './plain-words.ts';
+import { isOpen } from './remediation-steps.ts';
+import { type Cite, FINDINGS_SOURCE, type Sources } from './sources.ts';
 import { type Sentence, type Told, told } from './statement.ts';
+import {
+  AS_FAR_AS,
+  unaffectedStatements,
+  uncheckedStatements,
+  VERDICTS,
+  withdrawnSentences,
+} from './unaffected-statements.ts';
 
-const VERDICTS: Readonly<Record<Standing, string>> = {
-  affected: '**You are affected.**',
-  review: '**Treat this as affected until you decide.**',
-  open: '**It is not known yet whether you are affected.**',
-  safe: '**You are not affected.**',
-};
+const UNIMPORTANT = '**You are affected, but your distribution rates it unimportant.**';
 
 const MOST_GROUPS = 6;
 const MOST_NAMED = 4;
-
-/** Of a package's key, such as `npm/left-pad`. */
-export const schemeOfKey = (key: string) => schemeOfPurlType(key.split('/', 1)[0] ?? '');
 
 export function verdictStatements(
   pack: ContextPack,
@@ -42,34 +36,54 @@ export function verdictStatements(
   sources: Sources,
 ): Told[] {
   const [first, ...others] = groups;
-  if (first === undefined) return unaffected(pack, sources);
+  const withdrawn = withdrawnSentences(sources);
+  if (first === undefined) return unaffectedStatements(pack, withdrawn, sources);
   // Whoever asked by an id knows which it is.
   const one = isOneVulnerability(pack.findings) && pack.ids.includes(pack.advisory_key);
-  const sentence = (group: FindingGroup) => groupSentence(group, sources, one);
+  const isUnimportant =
+    first.standing === 'affected' && pack.findings.filter(isOpen).every(({ unimportant }) => unimportant);
+  const sentence = (group: FindingGroup): Sentence => {
+    const said = groupSentence(group, pack, sources, one);
+    const isSaid = isUnimportant || !one || !group.findings[0].unimportant;
+    return isSaid ? said : { ...said, text: `${said.text}; its distribution rates that unimportant` };
+  };
   const { text, cites } = sentence(first);
+  const unchecked = first.standing === 'safe' ? uncheckedStatements(pack, sources) : [];
+  const lead = isUnimportant ? UNIMPORTANT : unchecked.length > 0 ? AS_FAR_AS : VERDICTS[first.standing];
   return [
-    ...told('verdict', { text: `${VERDICTS[first.standing]} ${text}`, cites }),
+    ...told('verdict', { text: `${lead} ${text}`, cites }),
+    ...withdrawn.flatMap((sentence) => told('withdrawn', sentence)),
     ...others.slice(0, MOST_GROUPS).flatMap((group) => told('affected', sentence(group))),
     ...moreFindings(pack, groups.slice(0, MOST_GROUPS + 1), sources),
+    ...unchecked,
   ];
 }
 
-function groupSentence({ standing, findings }: FindingGroup, sources: Sources, isOne: boolean): Sentence {
+function groupSentence(
+  { standing, findings }: FindingGroup,
+  pack: ContextPack,
+  sources: Sources,
+  isOne: boolean,
+): Sentence {
   const [first] = findings;
-  const subject = `${componentOf(first)} in ${productsOf(findings)}`;
+  const built = first.source === null ? '' : ` (built from ${plain(first.source)})`;
+  const subject = `${componentOf(first)}${built} in ${productsOf(findings)}`;
   const cites = citesOf(findings, sources);
   if (!isOne && standing !== 'safe')
-    return { text: `${subject} ${HAS[standing]} ${vulnerabilitiesIn(findings)}`, cites };
+    return {
+      text: `${subject} ${HAS[standing]} ${vulnerabilitiesIn(findings)}${standing === 'open' ? doubtIn(first) : ''}`,
+      cites,
+    };
   switch (standing) {
     case 'affected':
-      return { text: `${subject} ${affectedBy(first)}`, cites: [...cites, ...fixCites(first, sources)] };
+      return {
+        text: `${subject} ${affectedBy(first, pack)}`,
+        cites: [...cites, ...fixCites(first, sources)],
+      };
     case 'review':
       return { text: `${subject} needs your review: ${REVIEWS[first.rule] ?? 'sources disagree'}`, cites };
     case 'open':
-      return {
-        text: `${subject} ${first.status === 'unknown' ? 'could not be judged' : 'is under investigation'}`,
-        cites,
-      };
+      return openSentence(subject, findings, sources);
     case 'safe':
       return safeSentence(subject, findings, sources);
   }
@@ -88,11 +102,27 @@ const REVIEWS: Readonly<Record<string, string>> = {
   undecided: 'an issuer you trust is still investigating',
 };
 
-function affectedBy({ version, fixed_in: fix, fixed_by: by, package_key: key }: PackFinding): string {
-  if (fix === null) return 'is affected, and no fix is known';
-  const named = `${by === 'distribution' ? "the distribution's fix" : 'the fix'} ${plain(fix)}`;
-  const isBelow = version !== null && compare(schemeOfKey(key), version, fix) === -1;
-  return isBelow ? `is below ${named}` : `is affected; ${named} is not installed`;
+/** What is said of a fix where no version is named; a fix in an issuer's own words is quoted under what to do. */
+const NO_VERSION = [
+  [['vendor_fix', 'optional_patch'], ''],
+  [['fix_planned'], ', and a fix is being worked on'],
+  [['no_fix_planned'], ', and no fix is planned'],
+  [['none_available'], ', and there is no fix yet'],
+] as const;
+
+function affectedBy(finding: PackFinding, { remedies }: Pick<ContextPack, 'remedies'>): string {
+  const { fixed_in: fix, fixed_by: by, statements } = finding;
+  if (fix === null) {
+    const said = new Set(
+      remedies
+        .filter(({ source_id: id }) => statements.some((one) => one.source_id === id))
+        .map(({ kind }) => kind),
+    );
+    const [, words] = NO_VERSION.find(([kinds]) => kinds.some((kind) => said.has(kind))) ?? [];
+    return `is affected${words ?? ', and no source names a fix'}`;
+  }
+  const named = by === 'distribution' ? "the distribution's fix" : 'the fix';
+  return `${isBelowFix(finding) ? `is below ${named}` : `is affected; ${named} is`} ${fixedVersion(finding)}`;
 }
 
 /** The entry that names the fix; where none does, one that says affected. */
@@ -102,10 +132,58 @@ const fixCites = ({ statements, fixed_in: fix }: PackFinding, sources: Sources):
     .flatMap(({ source_id: id }) => sources.cite(id, fix ?? ''))
     .slice(0, 1);
 
+/** Why it cannot be told whether what is said of other versions holds for this one. */
+const DOUBTS: Readonly<Record<string, string>> = {
+  no_version: 'its list does not say which version it is',
+  scheme: 'versions of its kind cannot be compared',
+  range: 'its version cannot be compared with those that are affected',
+  release: 'its list does not say which release of the distribution it is from',
+  module: 'its list does not say which module stream it is from',
+  arch: 'its list does not say for which architecture it is built',
+  name: 'several components of its list have the name that is stated',
+  environment: 'that depends on an edition, a platform or other software, which its list does not name',
+};
+
+/** Of several vulnerabilities, why nobody can tell. */
+function doubtIn(finding: PackFinding): string {
+  const doubt = currentOf(finding).find((one) => one.doubt !== null)?.doubt ?? '';
+  return DOUBTS[doubt] === undefined ? '' : `; ${DOUBTS[doubt]}`;
+}
+
+function openSentence(subject: string, findings: readonly PackFinding[], sources: Sources): Sentence {
+  const [first] = findings;
+  const said = first === undefined ? [] : currentOf(first);
+  const doubtful = said.find(({ doubt }) => doubt !== null);
+  const by = said
+    .filter(({ says }) => says === 'under_investigation')
+    .map(({ issuer }) => issuerName(issuer));
+  const safe = said.filter(({ says }) => says === 'fixed' || says === 'not_affected');
+  const cited = doubtful === undefined ? said : [doubtful];
+  const cites = [
+    ...citesOf(findings, sources),
+    ...cited.flatMap(({ source_id: id }) => sources.cite(id)).slice(0, 2),
+  ];
+  if (doubtful !== undefined)
+    return {
+      text: `${subject} could not be judged: ${DOUBTS[doubtful.doubt ?? ''] ?? 'its version cannot be compared'}`,
+      cites,
+    };
+  if (by.length > 0)
+    return { text: `${subject} is being investigated by ${firstOf([...new Set(by)], 2, 'issuers')}`, cites };
+  if (safe.length > 0) {
+    const names = [...new Set(safe.map(({ issuer }) => issuerName(issuer)))];
+    return {
+      text: `Only ${firstOf(names, 2, 'issuers')}, whom you have not chosen to trust, ${names.length === 1 ? 'says' : 'say'} that ${subject} is safe`,
+      cites,
+    };
+  }
+  return { text: `${subject} could not be judged: no issuer says whether it is affected`, cites };
+}
+
 function safeSentence(subject: string, findings: readonly PackFinding[], sources: Sources): Sentence {
   const [{ statements, status, rule } = { statements: [], status: '', rule: '' }] = findings;
-  const saying = statements.filter(({ says }) => says === status);
-  const who = firstOf([...new Set(saying.map(({ issuer }) => emphasised(issuer)))], 2, 'issuers');
+  const saying = statements.filter(({ says, counts }) => says === status && counts === 'counted');
+  const who = firstOf([...new Set(saying.map(({ issuer }) => issuerName(issuer)))], 2, 'issuers');
   const cites = [
     ...citesOf(findings, sources).slice(0, 1),
     ...saying.flatMap(({ source_id: id }) => sources.cite(id)).slice(0, 2),
@@ -124,11 +202,13 @@ const byRisk = (a: PackFinding, b: PackFinding): number =>
 /** @example `2 known vulnerabilities: CVE-1 (high, CVSS 7.5) and CVE-2 (low)` */
 function vulnerabilitiesIn(findings: readonly PackFinding[]): string {
   const named = new Map(findings.map((one) => [one.vulnerability, one]));
-  const all = [...named.values()].sort(byRisk).map(({ vulnerability, severity, cvss, exploited }) => {
+  const all = [...named.values()].sort(byRisk).map((one) => {
+    const { vulnerability, severity, cvss, exploited, severity_of: erratum, unimportant } = one;
     const about = [
-      ...(severity === 'unknown' ? [] : [severity]),
-      ...(cvss === null ? [] : [scoreOf(cvss)]),
+      ...(severity === 'unknown' || erratum !== null ? [] : [severity]),
+      ...(cvss === null || erratum !== null ? [] : [scoreOf(cvss)]),
       ...(exploited === null ? [] : ['known exploited']),
+      ...(unimportant ? ['unimportant to its distribution'] : []),
     ];
     return `${plain(vulnerability)}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
   });
@@ -147,183 +227,4 @@ function moreFindings(
     text: `There ${more === 1 ? 'is 1 more finding' : `are ${more} more findings`} like this`,
     cites: sources.cite(FINDINGS_SOURCE),
   });
-}
-
-/** Nothing was found: since nothing is affected, since it could not be checked, or since there is no list. */
-function unaffected(
-  { lists_total: lists, components, advisory_key: key }: ContextPack,
-  sources: Sources,
-): Told[] {
-  const cites = sources.cite(COMPONENTS_SOURCE);
-  const tell = (text: string) => told('verdict', { text, cites });
-  if (lists === 0) return tell(`${VERDICTS.open} No list of components (SBOM) has been imported to look in`);
-  const unchecked = components.filter((one) => one.unchecked !== null);
-  const line = (one: (typeof components)[number]) => sources.cite(COMPONENTS_SOURCE, componentLine(one));
-  const named = (one: (typeof components)[number]) =>
-    `${[one.name, one.version ?? ''].map(plain).filter(Boolean).join(' ')} in ${emphasised(one.product_name)}`;
-  if (unchecked.length > 0)
-    return told('verdict', {
-      text: `${VERDICTS.open} ${firstOf(unchecked.map(named), MOST_NAMED, 'components')} could not be checked: ${UNCHECKED[unchecked[0]?.unchecked ?? ''] ?? 'nothing can be said of that version'}`,
-      cites: unchecked.slice(0, 1).flatMap(line),
-    });
-  if (components.length > 0)
-    return told('verdict', {
-      text: `${VERDICTS.safe} ${firstOf(components.map(named), MOST_NAMED, 'components')} ${components.length === 1 ? 'is' : 'are'} not among the affected versions`,
-      cites: [...components.slice(0, 1).flatMap(line), ...rangeCites(sources)],
-    });
-  // That a list has no component of that name is no proof: another tool may name it otherwise.
-  return tell(
-    `**Nothing of yours matches.** ${lists === 1 ? 'Your list of components has' : `None of your ${lists} lists of components has`} ${lists === 1 ? 'no component' : 'a component'} that was matched with ${plain(key)}`,
-  );
-}
-
-const rangeCites = (sources: Sources): Cite[] =>
-  sources
-    .excerpts('range')
-    .slice(0, 1)
-    .flatMap(({ source_id: id }) => sources.cite(id));
-
-const UNCHECKED: Readonly<Record<string, string>> = {
-  no_purl: 'it has no package URL',
-  bad_purl: 'its package URL is not valid',
-  no_version: 'it has no version',
-  unknown_scheme: 'its versions cannot be compared',
-  not_covered: 'nothing imported covers packages of its kind',
-  unknown_name: 'advisories cannot be found by the name it has in its list',
-  unknown_source: 'its list does not say which source package it was built from',
-  release_unsaid: 'its list does not say which release of the distribution it is',
-  end_of_life: 'its distribution has reached its end of life',
-};
-
-/** Of what asks for something: where it runs. */
-export function reachStatements(
-  { runners }: ContextPack,
-  open: readonly PackFinding[],
-  sources: Sources,
-): Told[] {
-  const products = new Map(open.map(({ product, product_name: name }) => [product, name]));
-  const running = Map.groupBy(
-    (runners ?? []).filter(({ product }) => products.has(product)),
-    ({ product }) => product,
-  );
-  return [...running].flatMap(([product, all]) => {
-    const where = firstOf(all.map(resourceOf), 3, 'resources');
-    const subject = products.size === 1 ? 'It' : emphasised(products.get(product) ?? '');
-    const hints = sources
-      .excerpts('runtime')
-      .filter(({ text }) => all.some(({ resource }) => text.startsWith(`${resource} runs`)))
-      .slice(0, 2)
-      .flatMap(({ source_id: id }) => sources.cite(id));
-    const cites = [
-      ...hints,
-      ...all.slice(0, 1).flatMap((one) => sources.cite(REACH_SOURCE, runnerLine(one))),
-    ];
-    return told('reach', { text: `${subject} runs in ${where}`, cites });
-  });
-}
-
-const RESOURCES: Readonly<Record<string, string>> = {
-  container: 'the container',
-  docker_container: 'the container',
-  podman_container: 'the container',
-  vm: 'the virtual machine',
-  lxc: 'the container',
-  pod: 'the pod',
-  service: 'the service',
-  host: 'the host',
-};
-const REACHED: Readonly<Record<string, string>> = {
-  none: ', which opens no port',
-  loopback: ', which only its own machine can reach',
-  lan: ', which the LAN can reach',
-  public: ', which the internet can reach',
-};
-
-/** As providers name resources: a kind, where it is, and what it is called there. */
-function resourceOf({ resource, exposure }: PackRunner): string {
-  const [first = '', ...rest] = resource.split(':');
-  const kind = RESOURCES[first];
-  const on = rest.length > 1 ? ` on ${emphasised(rest.slice(0, -1).join(':'))}` : '';
-  const name =
-    kind === undefined || rest.length === 0
-      ? emphasised(resource)
-      : `${kind} ${emphasised(rest.at(-1) ?? '')}${on}`;
-  return `${name}${exposure === null ? '' : REACHED[exposure]}`;
-}
-
-/** How bad it is; of several vulnerabilities the first sentence has it. */
-export function severityStatements(
-  { ids }: ContextPack,
-  open: readonly PackFinding[],
-  sources: Sources,
-): Told[] {
-  const exploited = [
-    ...new Map(open.filter((one) => one.exploited !== null).map((one) => [one.vulnerability, one])).values(),
-  ];
-  const [first] = open;
-  const isOne = isOneVulnerability(open);
-  return [
-    ...exploited.slice(0, 3).flatMap((one) => told('exploited', exploitedSentence(one, isOne, ids, sources))),
-    ...(first === undefined || !isOne ? [] : [...likelihood(first, sources), ...severity(first, sources)]),
-  ];
-}
-
-function exploitedSentence(
-  finding: PackFinding,
-  isOne: boolean,
-  ids: readonly string[],
-  sources: Sources,
-): Sentence {
-  const { exploited, vulnerability } = finding;
-  if (exploited === null) return { text: '', cites: [] };
-  const { added, due, ransomware } = exploited;
-  const text = [
-    `${isOne ? 'Known' : `${plain(vulnerability)} is known`} exploited since ${dayOf(added)}`,
-    ransomware ? ', used in ransomware' : '',
-    due === null ? '' : `; CISA's due date is ${dayOf(due)}`,
-  ].join('');
-  const meant = isOne ? ids : [vulnerability];
-  const listed = sources
-    .excerpts('kev')
-    .filter(({ source_id: id }) => meant.some((one) => id.endsWith(`#kev-${one}`)));
-  const cites = listed.slice(0, 1).flatMap(({ source_id: id }) => sources.cite(id));
-  return { text, cites: cites.length > 0 ? cites : sources.finding(finding, 'Known exploited') };
-}
-
-const likelihood = (finding: PackFinding, sources: Sources): Told[] =>
-  finding.epss === null || finding.epss < 0.01
-    ? []
-    : told('likelihood', {
-        text: `EPSS puts the chance of exploitation within 30 days at ${percentOf(finding.epss)}`,
-        cites: sources.finding(finding, 'EPSS'),
-      });
-
-function severity(finding: PackFinding, sources: Sources): Told[] {
-  const { severity: grade, cvss, statements } = finding;
-  if (grade === 'unknown' && cvss === null) return [];
-  const said = [...(grade === 'unknown' ? [] : [grade]), ...(cvss === null ? [] : [`(${scoreOf(cvss)})`])];
-  const about = new Set(statements.map((one) => one.about));
-  const [rated] = sources
-    .excerpts('advisory')
-    .filter(({ found_by: by, text }) => by === 'id' && text.includes('\nSeverity: '));
-  const cites = rated === undefined || about.size === 0 ? [] : sources.cite(rated.source_id, 'Severity: ');
-  return told('severity', {
-    text: `Severity ${said.join(' ')}`,
-    cites: [...sources.finding(finding, 'Severity'), ...cites],
-  });
-}
-
-/** What the advisory calls it. */
-export function aboutStatements(sources: Sources): Told[] {
-  for (const { source_id: id, issuer, text, found_by: by } of sources.excerpts('advisory')) {
-    const [head = ''] = text.split('\n', 1);
-    const title = head.slice(head.indexOf(': ') + 2);
-    const quoted = by === 'id' && title !== 'no summary' ? sources.quoted(id, title) : null;
-    if (quoted !== null)
-      return told('about', {
-        text: `${issuer === '' ? 'The advisory' : plain(issuer)}: ${quoted.text}`,
-        cites: quoted.cites,
-      });
-  }
-  return [];
 }

@@ -3,9 +3,11 @@
 // Source: advisory, Retrieval, Guardrails.
 import { AppError } from '../../../shared/model/envelope.ts';
 import { redact } from '../../../shared/redact.ts';
-import type { IndexReader } from '../../store/evidence/chunks.ts';
+import { type IndexReader, readChunksOf } from '../../store/evidence/chunks.ts';
 import { readAdvisories } from '../../store/evidence/matching.ts';
 import { readPackagesOf } from '../../store/evidence/under-ids.ts';
+import type { Ground } from '../findings/finding.ts';
+import type { FindingRecord } from '../findings/stored-finding.ts';
 import type { Advisory } from '../formats/records.ts';
 import { guardText } from '../guard/guard.ts';
 import { Labels, type Redactions, redactTyped } from '../guard/redact-typed.ts';
@@ -39,6 +41,9 @@ export interface ReadContext {
 const MOST_FOUND = 40;
 /** Packages that are looked under: an advisory of a whole distribution names thousands. */
 const MOST_PACKAGES = 200;
+/** Findings whose statements are in the pack whatever else is, the gravest. */
+const MOST_GROUNDED = 10;
+const MOST_GROUNDS = 40;
 const NOTHING_FOUND = { chunks: [], embedder: HASHED } as const;
 /** Longest question that is put to the search. */
 const MOST_ASKED = 2000;
@@ -48,7 +53,7 @@ const MOST_ASKED = 2000;
  *   named and nothing is said of it; CANCELLED
  */
 export async function readContext(asked: ContextAsked, parts: ContextParts): Promise<ReadContext> {
-  const { project, task, artifact, policyVersion, profile, trusted } = asked;
+  const { project, task, artifact, policyVersion, profile, trusted, today } = asked;
   const { index, vectorOf, sbom = NO_SBOM_SERVICE, extra = [], isOnlyExtra = false, facts = [] } = parts;
   const key: KeyRead = isOnlyExtra
     ? {
@@ -75,20 +80,22 @@ export async function readContext(asked: ContextAsked, parts: ContextParts): Pro
         ...{ text: await questionOf(index, project, run.ids), limit: MOST_FOUND },
         ...(vectorOf === undefined ? {} : { vectorOf }),
       });
+  const grounds = groundsOf(run.findings.slice(0, MOST_GROUNDED));
   const fitting = found.chunks.filter((one) => isOfPolicy(one, policyVersion) && isMeant(one, run.ids));
-  const chunks = [...fitting, ...extra];
+  const chunks = [...(await grounded(index, project, fitting, grounds)), ...extra];
   refuseNothing(asked, key, chunks, run);
 
   const labels = new Labels();
   const tally = new Tally();
   const guarded = guardedChunks(chunks, labels, tally);
   const built = buildPack({
-    ...{ task, project, artifact, policyVersion, profile, trusted, embedder: found.embedder },
+    ...{ task, project, artifact, policyVersion, profile, trusted, today, embedder: found.embedder },
     ...{ advisoryKey: key.shown, ids: run.ids, packages: meant },
     ...{ chunks: guarded.chunks, findings: run.findings, findingsTotal: run.findingsTotal },
     ...{ lists: run.lists, observations: run.observations, held: run.held },
     ...{ runners: run.runners, components: run.components, listsTotal: run.listsTotal, facts },
-    remedies: await readRemedies(index.reader, project, meant, chunks),
+    unchecked: run.unchecked,
+    remedies: await readRemedies(index.reader, grounds),
   });
   const pack = guardedPack(built, labels, tally);
   return {
@@ -98,6 +105,44 @@ export async function readContext(asked: ContextAsked, parts: ContextParts): Pro
       ...{ sourceId: redactTyped(sourceId, labels).text, rules },
     })),
   };
+}
+
+/** Statements that findings rest on, once each: of every finding that which decides, then that which is next. */
+function groundsOf(findings: readonly FindingRecord[]): Ground[] {
+  const weight = ({ shown }: FindingRecord, { says, fixes, counts }: Ground): number =>
+    (shown.fixedIn !== null && fixes.includes(shown.fixedIn) ? 4 : 0) +
+    (says === shown.status || says === 'cannot_tell' ? 2 : 0) +
+    (counts === 'counted' ? 1 : 0);
+  const ordered = findings.flatMap((finding) =>
+    finding.grounds
+      .toSorted((a, b) => weight(finding, b) - weight(finding, a) || byCodePoint(a.sourceId, b.sourceId))
+      .map((ground, place) => ({ ground, place })),
+  );
+  const found = ordered.toSorted((a, b) => a.place - b.place).map(({ ground }) => ground);
+  return [...new Map(found.map((one) => [one.sourceId, one])).values()].slice(0, MOST_GROUNDS);
+}
+
+/** What the advisory is, then what findings rest on, whether the search found it or not, then all else. */
+async function grounded(
+  { reader }: IndexReader,
+  project: string,
+  found: readonly PackChunk[],
+  grounds: readonly Ground[],
+): Promise<PackChunk[]> {
+  const bySource = new Map(found.map((one) => [one.sourceId, one]));
+  const absent = grounds.filter(({ sourceId }) => !bySource.has(sourceId));
+  for (const { id: _, embedder: __, vector: ___, ...one } of await readChunksOf(reader, project, absent))
+    bySource.set(one.sourceId, { ...one, exact: 'finding', rank: 0 });
+  const first = found.find(({ kind, exact }) => kind === 'advisory' && exact === 'id');
+  const pinned = grounds.flatMap(({ sourceId }) => bySource.get(sourceId) ?? []);
+  const seen = new Set<string>();
+  return [
+    ...(first ? [first] : []),
+    ...pinned.map((one) => ({ ...one, exact: 'finding' as const })),
+    ...found,
+  ]
+    .filter(({ sourceId }) => !seen.has(sourceId) && seen.add(sourceId))
+    .map((one, n) => ({ ...one, rank: n + 1 }));
 }
 
 async function packagesOf({ reader }: IndexReader, project: string, key: KeyRead): Promise<string[]> {

@@ -7,6 +7,7 @@ import { redact } from '../../../shared/redact.ts';
 import { type ListRow, readLists } from '../../store/evidence/lists.ts';
 import { readHints } from '../../store/evidence/matching.ts';
 import { readComponentsOf, readOrigins } from '../../store/evidence/under-ids.ts';
+import { sumUnchecked } from '../../store/findings/findings.ts';
 import {
   readFindingRecords,
   readFindingRecordsOf,
@@ -20,7 +21,7 @@ import { Turns } from '../findings/turns.ts';
 import type { Component, RuntimeHint, SbomSubject } from '../formats/records.ts';
 import { byCodePoint } from '../identity/code-points.ts';
 import type { PackList } from '../retrieval/pack-sbom.ts';
-import type { PackComponent, PackObservation, PackRunner } from '../retrieval/pack-shape.ts';
+import type { PackComponent, PackObservation, PackRunner, PackUnchecked } from '../retrieval/pack-shape.ts';
 import type { SbomContextClient } from '../retrieval/sbom-service.ts';
 import type { HeldBy } from '../vex/blast-radius.ts';
 import type { ContextAsked, ContextParts } from './asked.ts';
@@ -41,6 +42,8 @@ export interface RunRead {
   readonly components: readonly PackComponent[];
   /** Lists that were matched. */
   readonly listsTotal: number;
+  /** What of them could not be checked. */
+  readonly unchecked: readonly PackUnchecked[];
   /** Products, resources and digests that are looked under. */
   readonly resources: readonly string[];
   /** Of the advisory's packages those that are here, where any is: others nobody here runs. */
@@ -50,6 +53,7 @@ export interface RunRead {
 /** Findings of one pack. */
 const MOST_FINDINGS = 200;
 const MOST_COMPONENTS = 50;
+const MOST_UNCHECKED = 1000;
 
 type Served = Awaited<ReturnType<SbomContextClient['context']>>;
 type Asked = Pick<ContextAsked, 'project' | 'artifact'> & {
@@ -69,7 +73,8 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
   if (artifact !== null && products?.size === 0 && !isKnown(artifact, hints, served)) throw unknown(artifact);
   const isMeant = (product: string): boolean => products === null || products.has(product);
 
-  const all = (await findingsOf(reader, asked))
+  const components = await componentsOf(reader, asked, isMeant);
+  const all = (await findingsOf(reader, asked, components))
     .filter(({ shown }) => isMeant(shown.product.key))
     .sort((a, b) => byGravity(a.shown, b.shown));
   const ids = await idsOf(reader, asked, all);
@@ -88,7 +93,12 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
   return {
     ...{ ids, findings, findingsTotal: all.length, held, lists: [...own, ...(served?.lists ?? [])] },
     runners: running.map((one) => ({ ...one, exposure: exposures.get(one.resource) ?? null })),
-    components: await componentsOf(reader, asked, isMeant),
+    components,
+    unchecked: await uncheckedOf(
+      reader,
+      project,
+      lists.filter(({ product }) => isMeant(product)),
+    ),
     listsTotal: lists.filter(({ product }) => isMeant(product)).length + (served?.lists.length ?? 0),
     observations: [
       ...observed.map((one) => ({ ...one, version: one.version === '' ? null : one.version })),
@@ -99,12 +109,17 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
   };
 }
 
-/** Of the key's ids; else of its packages, at the version it names. */
-async function findingsOf(reader: StoreReader, { project, key }: Asked): Promise<FindingRecord[]> {
+/** Of the key's ids; else of its packages and of what is built from them, at the version it names. */
+async function findingsOf(
+  reader: StoreReader,
+  { project, key }: Asked,
+  components: readonly PackComponent[],
+): Promise<FindingRecord[]> {
+  const packages = [...new Set([...key.packages, ...components.map((one) => one.package_key)])];
   const records =
     key.ids.length > 0
       ? await readFindingRecords(reader, project, key.ids)
-      : await readFindingRecordsOf(reader, project, key.packages);
+      : await readFindingRecordsOf(reader, project, packages);
   return records
     .map((record) => JSON.parse(record) as FindingRecord)
     .filter(({ version }) => key.version === null || version === key.version);
@@ -126,22 +141,44 @@ async function componentsOf(
   isMeant: (product: string) => boolean,
 ): Promise<PackComponent[]> {
   const rows = await readComponentsOf(reader, project, packages);
-  return rows
-    .filter(({ product }) => product !== null && isMeant(product))
-    .map(({ record, subject, reason, key: package_key }) => {
-      const { name, version } = JSON.parse(record) as Component;
-      const of = JSON.parse(subject ?? '{}') as Partial<SbomSubject>;
-      return {
-        product_name: of.name ?? '',
-        package_key: package_key ?? '',
-        name,
-        version,
-        unchecked: reason ?? null,
-      };
-    })
-    .filter(({ version }) => key.version === null || version === key.version)
-    .sort((a, b) => byCodePoint(JSON.stringify(a), JSON.stringify(b)))
-    .slice(0, MOST_COMPONENTS);
+  const found = new Map<string, PackComponent>();
+  for (const { record, subject, reason, key: package_key, sourceKey, product } of rows) {
+    const { name, version } = JSON.parse(record) as Component;
+    if (product === null || !isMeant(product) || (key.version !== null && version !== key.version)) continue;
+    const of = JSON.parse(subject ?? '{}') as Partial<SbomSubject>;
+    const isItself = package_key !== null && packages.includes(package_key);
+    const one = {
+      product_name: of.name ?? '',
+      package_key: package_key ?? '',
+      name,
+      source: isItself ? null : (sourceKey?.split('/').at(-1) ?? null),
+      version,
+      unchecked: reason ?? null,
+    };
+    found.set(JSON.stringify(one), one);
+  }
+  return [...found]
+    .sort(([a], [b]) => byCodePoint(a, b))
+    .slice(0, MOST_COMPONENTS)
+    .map(([, one]) => one);
+}
+
+async function uncheckedOf(
+  reader: StoreReader,
+  project: string,
+  lists: readonly ListRow[],
+): Promise<PackUnchecked[]> {
+  const names = new Map(
+    lists.map(({ product, subject }) => [product, (JSON.parse(subject) as SbomSubject).name]),
+  );
+  const sums = new Map<string, PackUnchecked>();
+  for (const { product, reason, count } of await sumUnchecked(reader, project, MOST_UNCHECKED)) {
+    const product_name = names.get(product);
+    if (product_name === undefined) continue;
+    const name = JSON.stringify([product, reason]);
+    sums.set(name, { product_name, reason, count: count + (sums.get(name)?.count ?? 0) });
+  }
+  return [...sums.values()];
 }
 
 /** Which resource runs which product; of a resource that was asked about, that alone. */

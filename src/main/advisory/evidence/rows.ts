@@ -5,6 +5,7 @@ import type { ImportedDocument, TakenRows } from '../../store/evidence/documents
 import { ANY_PLACE, DAY_MS, placeOf } from '../../store/evidence/versions.ts';
 import type { ReadDocument } from '../formats/read-document.ts';
 import type { Advisory, AffectedPackage, Claim, EvidenceDocument, Format, Sbom } from '../formats/records.ts';
+import { sourceKeyOf } from '../identity/component.ts';
 import { boundedKey, keyOfAffected, keyOfComponent, keysOfClaim, spelledId } from '../identity/keys.ts';
 import { productOf } from '../identity/product.ts';
 import { linksOf } from '../identity/vulnerability.ts';
@@ -115,7 +116,7 @@ function takenFrom(
         record: JSON.stringify(one),
       })),
     ),
-    claims: claims.flatMap(claimRows),
+    claims: claimRows(claims),
     ...listRows(sbom),
     notes: [
       ...traces.map((one) => ({ kind: 'trace' as const, about: one.finding, record: JSON.stringify(one) })),
@@ -129,10 +130,19 @@ function takenFrom(
 const ecosystemOf = ({ ecosystem, purl }: AffectedPackage): string =>
   (ecosystem ?? /^pkg:[a-z0-9.+-]{1,40}(?=\/)/.exec(purl ?? '')?.[0] ?? '').slice(0, 200).toWellFormed();
 
-/** A statement is found under each of its keys. */
-function claimRows(claim: Claim) {
-  const row = { vulnerability: spelledId(claim.vulnerability), record: JSON.stringify(claim) };
-  return keysOfClaim(claim).map((package_key) => ({ ...row, package_key }));
+/** A statement is found under each of its keys, and called after its first row. */
+function claimRows(claims: readonly Claim[]): TakenRows['claims'] {
+  let row = 1;
+  return claims.flatMap((claim) => {
+    const keys = keysOfClaim(claim);
+    const record = JSON.stringify({ ...claim, row });
+    row += keys.length;
+    return keys.map((package_key) => ({
+      package_key,
+      vulnerability: spelledId(claim.vulnerability),
+      record,
+    }));
+  });
 }
 
 /** Components are numbered from 1; 0 is what the list is of. */
@@ -153,6 +163,7 @@ function listRows(sbom: Sbom | null): Pick<TakenRows, 'components' | 'dependenci
   return {
     components: sbom.components.map((one) => ({
       package_key: keyOfComponent(one),
+      source_key: sourceKeyOf(one),
       record: JSON.stringify(one),
     })),
     dependencies,

@@ -4,6 +4,7 @@ import { countAdvisories, readEcosystems } from '../../store/evidence/ecosystems
 import { readEvidenceKeys, readTrust } from '../../store/evidence/keys.ts';
 import {
   readAdvisories,
+  readAdvisoriesIn,
   readAffected,
   readClaims,
   readExploited,
@@ -12,7 +13,7 @@ import {
 } from '../../store/evidence/matching.ts';
 import { OSV_DATABASE } from '../../store/evidence/versions.ts';
 import type { StoreReader } from '../../store/store-access.ts';
-import type { Advisory, AffectedPackage, Claim } from '../formats/records.ts';
+import type { Advisory, AffectedPackage, Claim, Severity } from '../formats/records.ts';
 import { advisoryId } from '../identity/advisory-id.ts';
 import { vulnerabilities } from '../identity/vulnerability.ts';
 import { coverageGap } from './coverage.ts';
@@ -34,8 +35,13 @@ export interface RisksRead extends KnownRisks {
   exploited(vulnerability: string): ExploitedSince | null;
   /** The highest chance any of its ids has. */
   chance(vulnerability: string): number | null;
-  /** What advisories say of it, in the order of their ids. */
+  /** What advisories say of it, in the order of their ids, those behind that speak of others, too. */
   advisories(vulnerability: string): readonly Omit<Advisory, 'affected'>[];
+  /** What is said of its severity; where nothing is, what `erratum` says of all it fixes together. */
+  severity(vulnerability: string): {
+    readonly stated: readonly (readonly Severity[])[];
+    readonly erratum: string | null;
+  };
 }
 
 export interface RiskParts extends Pick<KnownRisks, 'coverageGap'> {
@@ -111,6 +117,17 @@ export async function readRisks(
   );
   const isTrusted = ({ issuer, document }: Pick<Said, 'issuer' | 'document'>): boolean =>
     signed.has(document) || (trusted.has(issuer) && !keyed.has(issuer));
+  const ratings = new Map<string, (readonly Severity[])[]>();
+  for (const { record } of await readAdvisoriesIn(reader, [...new Set(claimRows.map((row) => row.document))]))
+    for (const [id, stated] of Object.entries((JSON.parse(record) as Advisory).ratings ?? {}))
+      ratings.set(spelled(id), [...(ratings.get(spelled(id)) ?? []), stated]);
+  const advisories = (vulnerability: string) =>
+    [
+      ...known
+        .origins(vulnerability)
+        .flatMap((id) => (own.get(known.representative(id)) ?? []).filter((one) => one.id === id)),
+      ...(errata.get(vulnerability) ?? []).map(({ one }) => one),
+    ].map(({ record }) => JSON.parse(record) as Omit<Advisory, 'affected'>);
   return {
     affectedBy: (key) => (affected.get(key) ?? []).map(({ said }) => said),
     claimsBy: (key) => (stated.get(key) ?? []).map(({ said }): SaidClaim => said),
@@ -127,13 +144,22 @@ export async function readRisks(
       const chances = known.origins(vulnerability).flatMap((id) => scores.get(id) ?? []);
       return chances.length === 0 ? null : Math.max(...chances);
     },
-    advisories: (vulnerability) =>
-      [
-        ...known
-          .origins(vulnerability)
-          .flatMap((id) => (own.get(known.representative(id)) ?? []).filter((one) => one.id === id)),
-        ...(errata.get(vulnerability) ?? []).map(({ one }) => one),
-      ].map(({ record }) => JSON.parse(record) as Omit<Advisory, 'affected'>),
+    advisories,
+    severity: (vulnerability) => {
+      const all = advisories(vulnerability);
+      const members = known.members(vulnerability);
+      const isAlone = (id: string) => known.subjects(id).length <= 1;
+      const stated = [
+        ...all.filter(({ id }) => isAlone(id)).map(({ severity }) => severity),
+        ...members.flatMap((id) => ratings.get(id) ?? []),
+      ];
+      const erratum = stated.some((one) => one.length > 0)
+        ? undefined
+        : all.find(({ severity }) => severity.length > 0);
+      return erratum === undefined
+        ? { stated, erratum: null }
+        : { stated: [erratum.severity], erratum: erratum.id };
+    },
   };
 }
 
@@ -188,6 +214,6 @@ const saidAffected = (
 
 /** A statement may have a date of its own. */
 const saidClaim = (row: OfDocument, claim: Claim): SaidClaim => ({
-  ...origin(row, 'claim', claim.statedAt ?? row.statedAt),
+  ...origin({ ...row, n: claim.row ?? row.n }, 'claim', claim.statedAt ?? row.statedAt),
   claim,
 });

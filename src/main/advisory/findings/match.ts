@@ -213,12 +213,12 @@ function hearClaim(said: SaidClaim, part: Part, about: About, { risks, list }: C
     issuer,
     statedAt,
     dated,
-    says: judged === 'unbound' ? 'cannot_tell' : judged.status,
-    doubt: judged === 'unbound' ? 'range' : null,
-    fixes: judged === 'unbound' ? [] : judged.fixes,
-    distribution: judged !== 'unbound' && judged.distribution,
+    says: typeof judged === 'string' ? 'cannot_tell' : judged.status,
+    doubt: typeof judged === 'string' ? judged : null,
+    fixes: typeof judged === 'string' ? [] : judged.fixes,
+    distribution: typeof judged !== 'string' && judged.distribution,
   });
-  if (judged !== 'unbound') heard.claims.push(claimOfStatement(said, judged, risks));
+  if (typeof judged !== 'string') heard.claims.push(claimOfStatement(said, judged, risks));
 }
 
 function groundOf(judged: Judgement): Heard['grounds'][number] {
@@ -266,7 +266,7 @@ function findingOf(
     grounds: grounds
       .map((ground) => ({ ...ground, counts: countsOf(ground, decision) }))
       .toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0)),
-    ...fixOf(part.purl?.type ?? '', grounds),
+    ...fixOf(part.purl?.type ?? '', subject.version, grounds),
   };
 }
 
@@ -277,17 +277,42 @@ function countsOf({ sourceId }: Heard['grounds'][number], decision: Decision): G
   return isIn(decision.replaced) ? 'replaced' : 'not_comparable';
 }
 
-/** The lowest version that mends it by all who name one; a distribution's before anybody else's. */
-function fixOf(type: string, grounds: Heard['grounds']): Pick<Finding, 'fixedIn' | 'fixedBy'> {
+/** The lowest version of the installed line that mends it by all who name one; a distribution's before anybody else's. */
+function fixOf(
+  type: string,
+  version: string | null,
+  grounds: Heard['grounds'],
+): Pick<Finding, 'fixedIn' | 'fixedBy'> {
   const scheme = schemeOfPurlType(type);
   for (const isOurs of [true, false]) {
     const firsts = grounds
       .filter(({ distribution, says }) => distribution === isOurs && says === 'affected')
       .flatMap(({ fixes }) => fixes.slice(0, 1));
-    const [highest] = firsts.toSorted((a, b) => compare(scheme, b, a) ?? (a < b ? 1 : -1));
+    const [highest] = ofLine(version, firsts).toSorted((a, b) => compare(scheme, b, a) ?? (a < b ? 1 : -1));
     if (highest !== undefined) return { fixedIn: highest, fixedBy: isOurs ? 'distribution' : 'upstream' };
   }
   return { fixedIn: null, fixedBy: null };
+}
+
+/** Epoch and first number of a version; and which minor release of an enterprise distribution it was built for. */
+const LINE = /^(?:(\d+):)?v?(\d+)/;
+const BUILT_FOR = /\.(el\d+_\d+)/;
+
+/** Those of the line that is installed: of its build, else of its epoch and first number, where there are any. */
+function ofLine(version: string | null, fixes: readonly string[]): readonly string[] {
+  const lines = [
+    (text: string) => BUILT_FOR.exec(text)?.[1],
+    (text: string) => {
+      const [, epoch = '0', major] = LINE.exec(text) ?? [];
+      return major && `${epoch}:${major}`;
+    },
+  ];
+  for (const line of lines) {
+    const own = version === null ? undefined : line(version);
+    const same = own === undefined ? [] : fixes.filter((fix) => line(fix) === own);
+    if (same.length > 0) return same;
+  }
+  return fixes;
 }
 
 function keyOf(

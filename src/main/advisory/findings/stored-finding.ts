@@ -3,6 +3,8 @@
 import type { FindingDetail, Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
 import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import type { FindingRow } from '../../store/findings/findings.ts';
+import { sourceOf } from '../identity/package-key.ts';
+import type { Purl } from '../identity/purl.ts';
 import { FACT_SENTENCES } from '../vex/flip.ts';
 import { RULES } from '../vex/rules.ts';
 import type { Finding, Ground } from './finding.ts';
@@ -17,6 +19,10 @@ export interface FindingRecord {
   readonly packageKey: string;
   /** As comparators read it. */
   readonly version: string | null;
+  /** The source package it was built from, where that has another name. */
+  readonly source: string | null;
+  /** The erratum whose severity it is, which is of several together; null for its own. */
+  readonly severityOf: string | null;
   readonly grounds: readonly Ground[];
   readonly rule: FindingDetail['rule'];
   readonly flip: FindingDetail['flip'];
@@ -37,7 +43,8 @@ export function storedFinding(
   const part = inventory.parts[finding.n - (inventory.parts[0]?.n ?? 1)];
   const component = part?.n === finding.n ? part.component : undefined;
   const told = risks.advisories(vulnerability);
-  const { severity, cvss } = gravenessOf(told.map((one) => one.severity));
+  const rated = risks.severity(vulnerability);
+  const { severity, cvss } = gravenessOf(rated.stated);
   const title = (told.find(({ summary }) => summary !== '')?.summary ?? vulnerability)
     .slice(0, MAX_TITLE)
     .toWellFormed();
@@ -81,6 +88,8 @@ export function storedFinding(
       n: finding.n,
       packageKey: finding.packageKey,
       version: finding.version,
+      source: sourceName(part?.purl ?? null),
+      severityOf: rated.erratum,
       grounds: finding.grounds,
       rule: { name: rule, sentence: RULES[rule] },
       flip: flip && {
@@ -92,4 +101,9 @@ export function storedFinding(
       },
     } satisfies FindingRecord),
   };
+}
+
+function sourceName(purl: Purl | null): string | null {
+  const source = purl && sourceOf(purl);
+  return !source || source.name === purl?.name ? null : source.name;
 }

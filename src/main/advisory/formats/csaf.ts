@@ -133,6 +133,12 @@ function advisoryOf({ document, vulnerabilities = [] }: Csaf): Advisory {
     ),
     ...{ published: timeOf(tracking.initial_release_date), modified: timeOf(tracking.current_release_date) },
     withdrawn: null,
+    ratings: Object.fromEntries(
+      vulnerabilities.flatMap((one) => {
+        const id = idOf(one);
+        return id === undefined ? [] : [[id, severitiesOf([one])]];
+      }),
+    ),
     severity: [...severitiesOf(vulnerabilities), ...(word ? [{ type: 'word', score: cut(word, 200) }] : [])],
     weaknesses: unique(
       vulnerabilities.flatMap(({ cwe, cwes = [] }) => [cwe, ...cwes].flatMap((one) => one?.id ?? [])),
@@ -151,18 +157,25 @@ const VECTORS = [
   ['cvss_v2', 'CVSS_V2'],
 ] as const;
 
+/** Red Hat writes the severity there; others write sentences. */
+const MAX_WORD = 20;
+
 function severitiesOf(vulnerabilities: readonly Vulnerability[]) {
   const scores = vulnerabilities.flatMap(({ scores = [], metrics = [] }) => [
     ...scores,
     ...metrics.map(({ content }) => content),
   ]);
-  const found = scores.flatMap((score) =>
+  const words = vulnerabilities
+    .flatMap(({ threats = [] }) => threats)
+    .filter(({ category, details }) => category === 'impact' && details.length <= MAX_WORD)
+    .map(({ details }) => ({ type: 'word', score: details }));
+  const vectors = scores.flatMap((score) =>
     VECTORS.flatMap(([member, type]) => {
       const vector = score[member]?.vectorString;
       return vector ? [{ type, score: vector }] : [];
     }),
   );
-  return [...new Map(found.map((one) => [`${one.type} ${one.score}`, one])).values()];
+  return [...new Map([...vectors, ...words].map((one) => [`${one.type} ${one.score}`, one])).values()];
 }
 
 function claimsOf(

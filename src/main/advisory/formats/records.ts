@@ -46,6 +46,8 @@ export interface Advisory {
   readonly modified: number | null;
   readonly withdrawn: number | null;
   readonly severity: readonly Severity[];
+  /** Of a document about several vulnerabilities, what it says of each by itself. */
+  readonly ratings?: Readonly<Record<string, readonly Severity[]>>;
   readonly weaknesses: readonly string[];
   readonly references: readonly Reference[];
   readonly affected: readonly AffectedPackage[];
@@ -105,6 +107,8 @@ export interface Claim {
   readonly action: string;
   readonly remedies: readonly Remedy[];
   readonly statedAt: number | null;
+  /** The first of its rows as it is stored: what it is called after. */
+  readonly row?: number;
 }
 
 export interface ClaimedProduct {

@@ -22,6 +22,7 @@ import { pinAnew, readPins } from '../../store/briefs/model-pins.ts';
 import { countOutputs, type OutputFilter, readOutput } from '../../store/briefs/outputs.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import { LiveView } from '../../streams/live-view.ts';
+import { unescaped } from '../brief/brief-sections.ts';
 import { profileOf } from '../brief/profiles.ts';
 import { promptOf } from '../brief/prompt-of.ts';
 import { NO_CANARY } from '../brief/write-brief.ts';
@@ -309,10 +310,7 @@ const lineOf = (brief: StoredBrief): BriefRow => ({
 
 /** Without marks of markdown and citations, and short. */
 const plainly = (markdown: string): string =>
-  markdown
-    .slice(0, 4 * SUMMARY_CHARACTERS)
-    .replace(/\s?\[\^?\d[\d,; –-]{0,40}\]/g, '')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+  unescaped(markdown.slice(0, 4 * SUMMARY_CHARACTERS).replace(/\s?\[\^?\d[\d,; –-]{0,40}\]/g, ''))
     .replace(/[*_`#|]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/^\s*(?:-|\d{1,9}\.)\s/, '')

@@ -43,7 +43,10 @@ export async function planBrief(
   const settings = parts.settings();
   const profile = profileOf(request.profile, parts.profiles());
   const { advisoryKey, artifactId = null, policyVersion = null, preferredSections } = request;
-  const asked = { project, task, advisoryKey, artifact: artifactId, policyVersion, trusted: parts.trusted() };
+  const asked = {
+    ...{ project, task, advisoryKey, artifact: artifactId, policyVersion },
+    ...{ trusted: parts.trusted(), today: parts.clock.now() },
+  };
   const [context, words] = await Promise.all([
     parts.context(
       { ...asked, profile: preferring(narrowed(profile.pack, request), preferredSections) },

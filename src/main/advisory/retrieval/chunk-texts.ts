@@ -140,7 +140,7 @@ export function claimText(issuer: string, claim: Claim): string {
   const reason = justification ?? claim.originalJustification;
   return bounded(
     lines([
-      `${issuer || 'Somebody unnamed'} states: ${product.name}${braced([...product.purls, product.cpe])} is ${status.replaceAll('_', ' ')}, as to ${vulnerability}${braced(aliases)}.`,
+      `${issuer || 'Somebody unnamed'} on ${vulnerability}${braced(aliases)}: ${product.name}${braced([...product.purls, product.cpe])} is ${status.replaceAll('_', ' ')}.`,
       product.version === null ? null : `Version ${product.version}.`,
       product.versions === null ? null : `Versions ${product.versions}.`,
       subcomponents.length === 0 ? null : `Within it: ${listed(subcomponents)}.`,

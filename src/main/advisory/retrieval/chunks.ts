@@ -5,7 +5,7 @@ import type { ChunkRow } from '../../store/evidence/chunks.ts';
 import type { ChunkKeyKind, ChunkKind } from '../../store/schema.ts';
 import type { Advisory, Claim, EvidenceDocument, PolicyTrace } from '../formats/records.ts';
 import { findIds } from '../identity/advisory-id.ts';
-import { keyOfAffected, keysOfPurls, spelledId } from '../identity/keys.ts';
+import { keyOfAffected, keysOfClaim, keysOfPurls, spelledId } from '../identity/keys.ts';
 import {
   advisoryTexts,
   claimText,
@@ -103,13 +103,13 @@ function addressOf({ references }: Advisory): string | null {
   return of('ADVISORY') ?? of('WEB') ?? references[0]?.url ?? null;
 }
 
-/** A statement has a row for each package it is about; its piece is called after the first. */
+/** A statement has a row for each of its keys; its piece is called after the first. */
 function claimChunks(from: string, issuer: string, claims: readonly Claim[]): Chunk[] {
   let row = 1;
   return claims.map((claim) => {
     const packages = keysOfPurls(claim.product.purls);
     const own = { ...chunk(`${from}claim-${row}`, 'vex', claimText(issuer, claim)), packages };
-    row += Math.max(1, packages.length);
+    row += keysOfClaim(claim).length;
     return {
       ...own,
       ids: [...new Set([claim.vulnerability, ...claim.aliases].map(spelledId))],

@@ -58,8 +58,8 @@ export interface Excerpt {
   readonly content_hash: string;
   /** Of the whole text, also where its beginning alone is shown. */
   readonly text_hash: string;
-  /** What it stands under of what was asked; null where words or likeness found it, and its beginning is shown. */
-  readonly found_by: 'id' | 'package' | 'resource' | null;
+  /** What it stands under of what was asked, `finding` where one rests on it; null where words or likeness found it, and its beginning is shown. */
+  readonly found_by: 'finding' | 'id' | 'package' | 'resource' | null;
   readonly retrieved_at: number;
   readonly text: string;
   readonly highlights: readonly Highlight[];
@@ -70,6 +70,8 @@ export interface PackStatement {
   readonly about: string;
   readonly issuer: string;
   readonly says: string;
+  /** Why it cannot be told whether it holds. */
+  readonly doubt: string | null;
   readonly fixes: readonly string[];
   /** Null where it says no date. */
   readonly stated_at: number | null;
@@ -84,10 +86,14 @@ export interface PackFinding {
   readonly product_name: string;
   readonly package_key: string;
   readonly component: string;
+  /** The source package it was built from, where that has another name. */
+  readonly source: string | null;
   readonly version: string | null;
   readonly vulnerability: string;
   readonly status: string;
   readonly held: boolean;
+  /** Its distribution rates it so, and nobody else speaks of it. */
+  readonly unimportant: boolean;
   readonly rule: string;
   readonly sentence: string;
   /** The one fact that would change the outcome. */
@@ -100,6 +106,8 @@ export interface PackFinding {
   readonly fixed_in: string | null;
   readonly fixed_by: string | null;
   readonly severity: string;
+  /** The erratum whose severity it is, which is of several together; null for its own. */
+  readonly severity_of: string | null;
   readonly cvss: number | null;
   readonly epss: number | null;
   readonly exploited: {
@@ -126,9 +134,18 @@ export interface PackComponent {
   readonly product_name: string;
   readonly package_key: string;
   readonly name: string;
+  /** The source package it was found by; null where it was found by its own name. */
+  readonly source: string | null;
   readonly version: string | null;
   /** Why nothing could be said of it; null where something could. */
   readonly unchecked: string | null;
+}
+
+/** Components of a product that could not be checked, for one reason. */
+export interface PackUnchecked {
+  readonly product_name: string;
+  readonly reason: string;
+  readonly count: number;
 }
 
 /** A resource that runs a product. */
@@ -223,6 +240,10 @@ export interface ContextPack {
   readonly components: readonly PackComponent[];
   /** Lists of components that were matched. */
   readonly lists_total: number;
+  /** Of those lists. */
+  readonly unchecked: readonly PackUnchecked[];
+  /** The day it is made on, its beginning as UTC has it: what is due is held against it. */
+  readonly made_on: number;
   /** Of a concept of the graph. */
   readonly facts: readonly PackFact[];
   /** `off`: whoever asked wanted none. */

@@ -22,14 +22,14 @@ import {
   type PackProfile,
   type PackRemedy,
   type PackRunner,
+  type PackUnchecked,
   SECTION_OF,
 } from './pack-shape.ts';
-import type { FoundChunk } from './search.ts';
 
 /** A piece to put in: found, or given by the caller. */
 export interface PackChunk extends Omit<StoredChunk, 'id' | 'kind' | 'embedder' | 'vector'> {
   readonly kind: PackKind;
-  readonly exact: FoundChunk['exact'];
+  readonly exact: Excerpt['found_by'];
   readonly rank: number;
   /** Words in it read like instructions; set by whoever looked for them. */
   readonly suspicious?: boolean;
@@ -62,7 +62,12 @@ export interface PackParts {
   readonly remedies?: readonly PackRemedy[];
   readonly components?: readonly PackComponent[];
   readonly facts?: readonly PackFact[];
+  readonly unchecked?: readonly PackUnchecked[];
+  /** Epoch milliseconds. */
+  readonly today: number;
 }
+
+const DAY_MS = 86_400_000;
 
 /** Lone halves of surrogate pairs, which no canonical JSON has, become U+FFFD. */
 export function buildPack(parts: PackParts): ContextPack {
@@ -81,6 +86,8 @@ export function buildPack(parts: PackParts): ContextPack {
     remedies: (parts.remedies ?? []).toSorted(byContent),
     components: (parts.components ?? []).toSorted(byContent),
     lists_total: parts.listsTotal ?? lists.length,
+    unchecked: (parts.unchecked ?? []).toSorted(byContent),
+    made_on: Math.floor(parts.today / DAY_MS) * DAY_MS,
     facts: (parts.facts ?? []).toSorted(byContent),
     sbom: profile.sbom ? sbomOf(lists, parts.observations) : 'off',
     runners: profile.blastRadius ? (parts.runners ?? []).toSorted(byContent) : null,
@@ -94,7 +101,13 @@ export function buildPack(parts: PackParts): ContextPack {
 export const packText = (pack: ContextPack): string => canonicalJson(pack as unknown as Json);
 
 /** Times at which this host saw something; what follows from them, such as the status, counts. */
-const TIMES: ReadonlySet<string> = new Set(['retrieved_at', 'first_seen', 'last_seen', 'stated_at']);
+const TIMES: ReadonlySet<string> = new Set([
+  'retrieved_at',
+  'first_seen',
+  'last_seen',
+  'stated_at',
+  'made_on',
+]);
 
 /** What a brief was made from: the same where another host has the same evidence from another day. SHA-256, hexadecimal. */
 export const inputDigest = (pack: ContextPack): string =>
@@ -189,23 +202,25 @@ function excerptOf(chunk: PackChunk, trusted: ReadonlySet<string>, about: About)
 }
 
 function packFinding(record: FindingRecord): PackFinding {
-  const { shown, packageKey, version, grounds, rule, flip } = record;
+  const { shown, packageKey, source, version, severityOf, grounds, rule, flip } = record;
   const { component, exploited } = shown;
   return {
     ...{ key: shown.key, product: shown.product.key, package_key: packageKey, component: component.name },
     product_name: shown.product.name,
-    ...{ version, vulnerability: shown.vulnerability, status: shown.status, held: shown.held },
+    ...{ source, version, vulnerability: shown.vulnerability, status: shown.status, held: shown.held },
+    unimportant: shown.unimportant,
     ...{ rule: rule.name, sentence: rule.sentence },
     flip: flip && { fact: flip.fact, sentence: flip.sentence, issuer: flip.issuer, status: flip.status },
     ...{ fixed_in: shown.fixedIn, fixed_by: shown.fixedBy, severity: shown.severity, cvss: shown.cvss },
+    severity_of: severityOf,
     epss: shown.epss,
     exploited: exploited && {
       ...{ added: exploited.added, due: exploited.due, ransomware: exploited.ransomware },
     },
     ...{ scope: shown.scope, depth: shown.depth },
     statements: grounds
-      .map(({ sourceId, about, issuer, says, fixes, statedAt, dated, counts }) => ({
-        ...{ source_id: sourceId, about, issuer, says, fixes, counts },
+      .map(({ sourceId, about, issuer, says, doubt, fixes, statedAt, dated, counts }) => ({
+        ...{ source_id: sourceId, about, issuer, says, doubt, fixes, counts },
         stated_at: dated ? statedAt : null,
       }))
       .sort((a, b) => byCodePoint(a.source_id, b.source_id) || byContent(a, b)),

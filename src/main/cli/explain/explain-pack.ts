@@ -77,7 +77,17 @@ async function contextOf(command: ExplainPackCommand): Promise<ReadContext> {
   await using sbom = new SbomService({ clock: systemClock, setup, env: process.env });
   return withSnapshot(place, async (snapshot) => {
     const trusted = await trustedBy(snapshot.reader, config?.settings ?? {});
-    const asked = { project, task, advisoryKey: key, artifact, policyVersion, profile: PROFILE, trusted };
+    const today = systemClock.now();
+    const asked = {
+      project,
+      task,
+      advisoryKey: key,
+      artifact,
+      policyVersion,
+      profile: PROFILE,
+      trusted,
+      today,
+    };
     return readContext(asked, { index: snapshot, clock: systemClock, sbom });
   });
 }

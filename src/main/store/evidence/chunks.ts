@@ -172,6 +172,28 @@ export const readChunks = (
       .execute(),
   );
 
+/** The same of pieces by their names and the documents they are in. */
+export async function readChunksOf(
+  reader: StoreReader,
+  project: string,
+  named: readonly { readonly document: number; readonly sourceId: string }[],
+): Promise<StoredChunk[]> {
+  const documents = [...new Set(named.map(({ document }) => document))];
+  const rows = await inChunks([...new Set(named.map(({ sourceId }) => sourceId))], (some) =>
+    reader
+      .selectFrom('evidence_chunk')
+      .select('id')
+      .where('document', 'in', documents)
+      .where('source_id', 'in', some)
+      .execute(),
+  );
+  return readChunks(
+    reader,
+    project,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** What reads the full-text index; a `Store` is one. */
 export interface IndexReader {
   readonly dialect: StoreWriter['dialect'];

@@ -58,7 +58,11 @@ export interface TakenRows {
     readonly package_key: string | null;
     readonly record: string;
   }[];
-  readonly components: readonly { readonly package_key: string | null; readonly record: string }[];
+  readonly components: readonly {
+    readonly package_key: string | null;
+    readonly source_key: string | null;
+    readonly record: string;
+  }[];
   readonly dependencies: readonly {
     readonly parent: number;
     readonly child: number;
@@ -395,7 +399,14 @@ const INSERTS = {
     'package_key',
     'record',
   ]),
-  components: insertInto('evidence_component', ['document', 'n', 'project', 'package_key', 'record']),
+  components: insertInto('evidence_component', [
+    'document',
+    'n',
+    'project',
+    'package_key',
+    'source_key',
+    'record',
+  ]),
   notes: insertInto('evidence_note', ['document', 'n', 'project', 'kind', 'about', 'record']),
 };
 const insertDependency = insertInto('evidence_dependency', ['document', 'parent', 'child', 'scope']);

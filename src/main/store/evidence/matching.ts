@@ -170,6 +170,18 @@ export const readAdvisories = (reader: StoreReader, project: string, ids: readon
       .execute(),
   );
 
+/** What advisories say that stand in these documents. */
+export const readAdvisoriesIn = (reader: StoreReader, documents: readonly number[]) =>
+  inChunks(documents, (chunk) =>
+    reader
+      .selectFrom('evidence_advisory')
+      .select(['document', 'record'])
+      .where('document', 'in', chunk)
+      .where('withdrawn', 'is', null)
+      .orderBy('document')
+      .execute(),
+  );
+
 /** How many documents of each format, in their newest versions, and when the newest advisory came. */
 export async function countFormats(
   reader: StoreReader,

@@ -120,7 +120,7 @@ export async function readKnownPackages(
   return [...new Set(found)].filter((key) => key !== null);
 }
 
-/** Components of these packages in the newest lists, each with why nothing could be said of it; null where something could. */
+/** Components of these packages, or built from them, in the newest lists, each with why nothing could be said of it; null where something could. */
 export const readComponentsOf = (reader: StoreReader, project: string, keys: readonly string[]) =>
   inChunks(keys, (some) =>
     reader
@@ -132,9 +132,10 @@ export const readComponentsOf = (reader: StoreReader, project: string, keys: rea
           .onRef('u.document', '=', 'c.document')
           .onRef('u.n', '=', 'c.n'),
       )
-      .select(['c.package_key as key', 'c.record', 'd.product', 'd.subject', 'u.reason'])
+      .select(['c.package_key as key', 'c.source_key as sourceKey', 'c.record'])
+      .select(['d.product', 'd.subject', 'u.reason'])
       .where('c.project', '=', project)
-      .where('c.package_key', 'in', some)
+      .where((eb) => eb.or([eb('c.package_key', 'in', some), eb('c.source_key', 'in', some)]))
       .where('d.current', '=', 1)
       .execute(),
   );

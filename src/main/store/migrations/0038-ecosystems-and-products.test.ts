@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 
 const BEFORE = [
+  'drop index evidence_component_source',
+  'alter table evidence_component drop column source_key',
   'alter table evidence_document drop column source',
   'alter table finding drop column unimportant',
   'alter table evidence_alias drop column kind',

@@ -141,7 +141,9 @@ export const FindingGround = z.strictObject({
   /** Whether it says when it was stated. */
   dated: z.boolean(),
   says: z.enum([...FINDING_STATUSES, 'cannot_tell']),
-  doubt: z.enum(['no_version', 'scheme', 'range', 'release', 'module', 'environment']).nullable(),
+  doubt: z
+    .enum(['no_version', 'scheme', 'range', 'release', 'module', 'arch', 'name', 'environment'])
+    .nullable(),
   fixes: z.array(z.string()),
   distribution: z.boolean(),
   /** Whether it was decided on: not where a distribution's fix goes before it, or a later statement of its issuer. */

@@ -12,6 +12,7 @@ import { type Scheme, schemeOfPurlType } from '../../versions/scheme.ts';
 import { standingOf } from '../../vex/claim.ts';
 import type { Part } from '../inputs.ts';
 import type { ListIdentity } from '../list-identity.ts';
+import type { Doubt } from './judge.ts';
 
 export interface ClaimAnswer {
   readonly status: ClaimStatus;
@@ -21,8 +22,8 @@ export interface ClaimAnswer {
   readonly distribution: boolean;
 }
 
-/** `unbound`: it is about this component, and nobody can tell whether about this version or this release. */
-export type ClaimJudgement = ClaimAnswer | 'unbound' | null;
+/** A doubt: it is about this component, and nobody can tell whether about this version or this build of it. */
+export type ClaimJudgement = ClaimAnswer | Doubt | null;
 
 /** @param issuer of the statement: one that calls something safe by a name alone speaks of its own products, and of no other supplier's */
 export function judgeClaim(claim: Claim, part: Part, list: ListIdentity, issuer: string): ClaimJudgement {
@@ -33,7 +34,7 @@ export function judgeClaim(claim: Claim, part: Part, list: ListIdentity, issuer:
   const direct = judgeNamed(claim, product, part);
   if (direct === null && !list.isInside(product, part, by)) return null;
   const isNamed = claim.subcomponents.length === 0 || namesPart(claim.subcomponents, part, list);
-  if (isNamed === 'unbound' && by !== null) return 'unbound';
+  if (isNamed === 'name' && by !== null) return 'name';
   if (!isNamed) return null;
   return direct ?? (list.isOf(product, by) ? judgeWhole(claim, list) : insideAnswer(claim));
 }
@@ -67,7 +68,7 @@ function judgeWithin(
   const covers = part.purl === null ? false : coversPackage(platform, part.purl);
   if (covers === false) return null;
   const named = judgeNamed(claim, claim.product, part, true);
-  return named === null || covers === true ? named : 'unbound';
+  return named === null || covers === true ? named : 'release';
 }
 
 /** Holds the version of what the list is of against the versions that a statement about the whole names. */
@@ -77,7 +78,7 @@ function judgeWhole(claim: Claim, list: ListIdentity): ClaimJudgement {
   if (!names || list.isImage(claim.product)) return insideAnswer(claim);
   const judged =
     purls.length > 0 ? judgeNamed(claim, claim.product, list.whole) : judgeVersion(claim, list.whole, false);
-  return judged === null || judged === 'unbound' ? judged : { ...judged, fixes: [] };
+  return judged === null || typeof judged === 'string' ? judged : { ...judged, fixes: [] };
 }
 
 const insideAnswer = ({ status }: Claim): ClaimAnswer => ({
@@ -92,20 +93,20 @@ function judgeNamed(claim: Claim, product: ClaimedProduct, part: Part, distribut
     const read = parsePurl(text);
     return read.ok ? [read.purl] : [];
   });
-  let isUnbound = false;
+  let doubt: Doubt | null = null;
   for (const purl of part.purl === null ? [] : purls) {
     const answer = judgePurl(claim, purl, part.purl as Purl, distribution);
-    if (answer === 'unbound') isUnbound = true;
+    if (typeof answer === 'string') doubt ??= answer;
     else if (answer !== null) return answer;
   }
-  if (isUnbound) return 'unbound';
+  if (doubt !== null) return doubt;
   const [wanted, has] = [product.cpe, part.component.cpe].map((text) => (text ? parseCpe(text) : null));
   if (purls.length > 0 || !wanted || !has) return null;
   const covers = coversCpe(wanted, has);
   if (covers === false) return null;
   const isVersion = wanted.version === null || wanted.version === has.version;
-  if (!isVersion) return has.version === null ? 'unbound' : null;
-  return covers === null ? 'unbound' : judgeVersion(claim, part, distribution);
+  if (!isVersion) return has.version === null ? 'no_version' : null;
+  return covers === null ? 'release' : judgeVersion(claim, part, distribution);
 }
 
 function judgePurl(claim: Claim, purl: Purl, component: Purl, distribution: boolean): ClaimJudgement {
@@ -118,8 +119,8 @@ function judgePurl(claim: Claim, purl: Purl, component: Purl, distribution: bool
     purl.qualifiers.has('arch') && !['src', 'source', 'noarch'].includes(purl.qualifiers.get('arch') ?? '');
   const isUnsure = hasArch && !component.qualifiers.has('arch') && standingOf(claim.status) === 'safe';
   const module = purl.qualifiers.get('rpmmod');
-  if (isUnsure || (module !== undefined && isInModule(module, purl.name, component) === null))
-    return 'unbound';
+  if (isUnsure) return 'arch';
+  if (module !== undefined && isInModule(module, purl.name, component) === null) return 'module';
   const { through } = match;
   if (bound !== undefined && purl.version !== null) {
     const hasEpoch = isEpochKnown(component, through);
@@ -166,16 +167,20 @@ function judgeRange(
   if (version !== null) {
     const named = comparableVersion(type, '', version);
     if (bound !== undefined) return judgeBound(claim, scheme, { from: named, has, distribution });
-    if (has === null) return 'unbound';
+    if (has === null) return 'no_version';
     return named === has || compare(scheme, named, has) === 0 ? answer : null;
   }
   if (versions === null) return answer;
   // Vendors of devices give ranges of dotted numbers, whatever kind of package they are of.
   const loose = versions.startsWith('vers:intdot/') ? 'intdot' : scheme;
   const isIn = has === null ? null : contains(loose, { kind: 'vers', text: versions }, has);
-  if (isIn === null) return 'unbound';
+  if (isIn === null) return doubtOf(scheme, has);
   return isIn ? answer : null;
 }
+
+/** Why a version cannot be held against others. */
+const doubtOf = (scheme: Scheme | null, has: string | null): Doubt =>
+  has === null ? 'no_version' : scheme === null ? 'scheme' : 'range';
 
 /** A fix is in that version and all later ones, and in none before. */
 function judgeBound(
@@ -184,19 +189,19 @@ function judgeBound(
   { from, has, distribution }: Held & { readonly from: string | null },
 ): ClaimJudgement {
   const order = from === null || has === null ? null : compare(scheme, has, from);
-  if (order === null || from === null) return 'unbound';
+  if (order === null || from === null) return doubtOf(scheme, has);
   if (product.bound === 'upTo') return order <= 0 ? { status, fixes: [], distribution } : null;
   if (order >= 0) return { status, fixes: [], distribution };
   return status === 'fixed' ? { status: 'affected', fixes: [from], distribution } : null;
 }
 
-/** Whether one of the parts that a statement names is this component; `unbound` where a name that several have is all it gives. */
-function namesPart(names: readonly string[], part: Part, list: ListIdentity): boolean | 'unbound' {
+/** Whether one of the parts that a statement names is this component; `name` where a name that several have is all it gives. */
+function namesPart(names: readonly string[], part: Part, list: ListIdentity): boolean | 'name' {
   const { component, purl } = part;
   const answers = names.map((name) => {
     const read = name.startsWith('pkg:') ? parsePurl(name) : null;
     if (read?.ok) return purl !== null && matchPurl(read.purl, purl).matches;
-    return name === component.ref || (name === component.name && (list.isOnlyOne(part) || 'unbound'));
+    return name === component.ref || (name === component.name && (list.isOnlyOne(part) || 'name'));
   });
-  return answers.find((one) => one === true) ?? answers.find((one) => one === 'unbound') ?? false;
+  return answers.find((one) => one === true) ?? answers.find((one) => one === 'name') ?? false;
 }

@@ -13,7 +13,15 @@ import { type Scheme, schemeOfEcosystem, schemeOfPurlType } from '../../versions
 import type { SaidAffected } from '../inputs.ts';
 
 /** Why it cannot be told. */
-export type Doubt = 'no_version' | 'scheme' | 'range' | 'release' | 'module' | 'environment';
+export type Doubt =
+  | 'no_version'
+  | 'scheme'
+  | 'range'
+  | 'release'
+  | 'module'
+  | 'arch'
+  | 'name'
+  | 'environment';
 
 export type Answer =
   | { readonly holds: false; readonly mended: boolean }

@@ -65,6 +65,7 @@ export const findingOf = (key: string, n: number): FindingRecord => ({
     exploited: { added: 1, due: null, ransomware: false, cve: 'CVE-2026-1', heard: 77 + n },
   },
   ...{ n, packageKey: 'generic/xz', version: '5.6.0', flip: null },
+  ...{ source: null, severityOf: null },
   rule: { name: 'consensus', sentence: 'All agree.' },
   grounds: ['b', 'a'].map((name) => ({
     ...{
@@ -107,7 +108,7 @@ export function packParts(): PackParts {
       environments: true,
       blastRadius: true,
     },
-    ...{ embedder: HASHED, trusted: new Set(['Issuer']) },
+    ...{ embedder: HASHED, trusted: new Set(['Issuer']), today: 0 },
     chunks: [
       ...texts.map((text, n) => chunkOf(`osv:a#advisory-${n}`, { text, rank: n + 1 })),
       chunkOf('osv:b#advisory-1', { text: 'x'.repeat(2000), rank: 9, exact: null }),

@@ -94,6 +94,8 @@ export const inspect = {
     scheme: 'Can’t be determined: Festinger can’t compare versions of this kind.',
     range: 'Can’t be determined: the version range can’t be parsed.',
     release: 'Can’t be determined: the SBOM doesn’t name the release of the distribution.',
+    arch: 'Can’t be determined: the SBOM doesn’t name the architecture of the package.',
+    name: 'Can’t be determined: several components of the SBOM have the name that the statement gives.',
     environment:
       'Can’t be determined: it depends on an edition, a platform or other software that the SBOM doesn’t name.',
   },
