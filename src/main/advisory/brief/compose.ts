@@ -115,11 +115,8 @@ function sectionText(statements: readonly Statement[], heading: string, isSteps:
   return [`### ${heading}`, ...blocks.filter(Boolean)];
 }
 
-/** What is due since before the day of the brief is due now. */
-const remediationHeading = ({ due, pack }: ComposeParts, headings: ReadonlySet<Heading>): string => {
-  if (due === null || headings.has('what_to_do')) return HEADINGS.what_to_do;
-  return due < pack.made_on ? HEADINGS.do_now : `${HEADINGS.do_by} ${dayOf(due)}`;
-};
+const remediationHeading = ({ due }: ComposeParts, headings: ReadonlySet<Heading>): string =>
+  due === null || headings.has('what_to_do') ? HEADINGS.what_to_do : `${HEADINGS.do_by} ${dayOf(due)}`;
 
 const quotationText = (quotations: Composition['quotations'], headings: ReadonlySet<Heading>): string[] =>
   quotations.length === 0

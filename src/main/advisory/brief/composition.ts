@@ -16,10 +16,9 @@ const MOST_QUOTATIONS = 4;
 const SHORTEST_QUOTED = 8;
 const MOST_QUOTED = 300;
 
-/** The headings there are; `do_by` is for what has a day, `do_now` for what had one. */
+/** The headings there are; `do_by` is for what has a due date. */
 export const HEADINGS = {
-  do_by: 'Do this by',
-  do_now: 'Do this now',
+  do_by: 'What to do, due',
   what_to_do: 'What to do',
   where_sources_disagree: 'Where sources disagree',
   who_says_what: 'Who says what',

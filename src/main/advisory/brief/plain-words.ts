@@ -30,10 +30,6 @@ export const firstOf = (items: readonly string[], most: number, more: string): s
     ? listOf(items)
     : listOf([...items.slice(0, most), `${items.length - most} more ${more}`]);
 
-/** As people group digits. @example `1,803 days` */
-export const daysOf = (days: number): string =>
-  days === 1 ? '1 day' : `${String(days).replace(/\B(?=(?:\d{3})+$)/g, ',')} days`;
-
 /** Of a CVSS score: one digit behind the point, as everybody writes it. */
 export const scoreOf = (cvss: number): string => `CVSS ${cvss.toFixed(1)}`;
 

@@ -1,7 +1,7 @@
 // How bad it is, where it runs, how likely it is exploited and what the advisory calls it, as statements. Pure. Called by statements.ts. Source: advisory, How a brief reads.
 import type { ContextPack, PackFinding, PackRunner } from '../retrieval/pack-shape.ts';
 import { isOneVulnerability } from './grouped-findings.ts';
-import { dayOf, daysOf, emphasised, firstOf, percentOf, plain, scoreOf } from './plain-words.ts';
+import { dayOf, emphasised, firstOf, percentOf, plain, scoreOf } from './plain-words.ts';
 import { REACH_SOURCE, runnerLine, type Sources } from './sources.ts';
 import { type Sentence, type Told, told } from './statement.ts';
 import { withdrawnOn } from './unaffected-statements.ts';
@@ -88,23 +88,19 @@ export function severityStatements(
   ];
 }
 
-const DAY_MS = 86_400_000;
-
 function exploitedSentence(
   finding: PackFinding,
   isOne: boolean,
-  { ids, made_on: today }: Pick<ContextPack, 'ids' | 'made_on'>,
+  { ids }: Pick<ContextPack, 'ids'>,
   sources: Sources,
 ): Sentence {
   const { exploited, vulnerability } = finding;
   if (exploited === null) return { text: '', cites: [] };
   const { added, due, ransomware } = exploited;
-  const overdue = due === null ? 0 : Math.floor((today - due) / DAY_MS);
   const text = [
     `CISA has listed ${isOne ? 'it' : plain(vulnerability)} as known exploited since ${dayOf(added)}`,
     ransomware ? ', with use in ransomware' : '',
-    due === null ? '' : `; its due date ${overdue > 0 ? 'was' : 'is'} ${dayOf(due)}`,
-    overdue > 0 ? `, ${daysOf(overdue)} before this brief` : '',
+    due === null ? '' : `; due date ${dayOf(due)}`,
   ].join('');
   const meant = isOne ? ids : [vulnerability];
   const listed = sources

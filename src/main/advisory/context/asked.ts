@@ -19,8 +19,6 @@ export interface ContextAsked {
   readonly profile: PackProfile;
   /** Issuers whose word the operator trusts. */
   readonly trusted: ReadonlySet<string>;
-  /** When it is asked, epoch milliseconds: what is due is held against that day. */
-  readonly today: number;
 }
 
 export interface ContextParts {

@@ -53,7 +53,7 @@ const MOST_ASKED = 2000;
  *   named and nothing is said of it; CANCELLED
  */
 export async function readContext(asked: ContextAsked, parts: ContextParts): Promise<ReadContext> {
-  const { project, task, artifact, policyVersion, profile, trusted, today } = asked;
+  const { project, task, artifact, policyVersion, profile, trusted } = asked;
   const { index, vectorOf, sbom = NO_SBOM_SERVICE, extra = [], isOnlyExtra = false, facts = [] } = parts;
   const key: KeyRead = isOnlyExtra
     ? {
@@ -89,7 +89,7 @@ export async function readContext(asked: ContextAsked, parts: ContextParts): Pro
   const tally = new Tally();
   const guarded = guardedChunks(chunks, labels, tally);
   const built = buildPack({
-    ...{ task, project, artifact, policyVersion, profile, trusted, today, embedder: found.embedder },
+    ...{ task, project, artifact, policyVersion, profile, trusted, embedder: found.embedder },
     ...{ advisoryKey: key.shown, ids: run.ids, packages: meant },
     ...{ chunks: guarded.chunks, findings: run.findings, findingsTotal: run.findingsTotal },
     ...{ lists: run.lists, observations: run.observations, held: run.held },

@@ -45,7 +45,7 @@ export async function planBrief(
   const { advisoryKey, artifactId = null, policyVersion = null, preferredSections } = request;
   const asked = {
     ...{ project, task, advisoryKey, artifact: artifactId, policyVersion },
-    ...{ trusted: parts.trusted(), today: parts.clock.now() },
+    trusted: parts.trusted(),
   };
   const [context, words] = await Promise.all([
     parts.context(

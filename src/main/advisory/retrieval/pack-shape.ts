@@ -242,8 +242,6 @@ export interface ContextPack {
   readonly lists_total: number;
   /** Of those lists. */
   readonly unchecked: readonly PackUnchecked[];
-  /** The day it is made on, its beginning as UTC has it: what is due is held against it. */
-  readonly made_on: number;
   /** Of a concept of the graph. */
   readonly facts: readonly PackFact[];
   /** `off`: whoever asked wanted none. */

@@ -63,11 +63,7 @@ export interface PackParts {
   readonly components?: readonly PackComponent[];
   readonly facts?: readonly PackFact[];
   readonly unchecked?: readonly PackUnchecked[];
-  /** Epoch milliseconds. */
-  readonly today: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Lone halves of surrogate pairs, which no canonical JSON has, become U+FFFD. */
 export function buildPack(parts: PackParts): ContextPack {
@@ -87,7 +83,6 @@ export function buildPack(parts: PackParts): ContextPack {
     components: (parts.components ?? []).toSorted(byContent),
     lists_total: parts.listsTotal ?? lists.length,
     unchecked: (parts.unchecked ?? []).toSorted(byContent),
-    made_on: Math.floor(parts.today / DAY_MS) * DAY_MS,
     facts: (parts.facts ?? []).toSorted(byContent),
     sbom: profile.sbom ? sbomOf(lists, parts.observations) : 'off',
     runners: profile.blastRadius ? (parts.runners ?? []).toSorted(byContent) : null,
@@ -101,13 +96,7 @@ export function buildPack(parts: PackParts): ContextPack {
 export const packText = (pack: ContextPack): string => canonicalJson(pack as unknown as Json);
 
 /** Times at which this host saw something; what follows from them, such as the status, counts. */
-const TIMES: ReadonlySet<string> = new Set([
-  'retrieved_at',
-  'first_seen',
-  'last_seen',
-  'stated_at',
-  'made_on',
-]);
+const TIMES: ReadonlySet<string> = new Set(['retrieved_at', 'first_seen', 'last_seen', 'stated_at']);
 
 /** What a brief was made from: the same where another host has the same evidence from another day. SHA-256, hexadecimal. */
 export const inputDigest = (pack: ContextPack): string =>

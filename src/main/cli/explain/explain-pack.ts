@@ -77,7 +77,6 @@ async function contextOf(command: ExplainPackCommand): Promise<ReadContext> {
   await using sbom = new SbomService({ clock: systemClock, setup, env: process.env });
   return withSnapshot(place, async (snapshot) => {
     const trusted = await trustedBy(snapshot.reader, config?.settings ?? {});
-    const today = systemClock.now();
     const asked = {
       project,
       task,
@@ -86,7 +85,6 @@ async function contextOf(command: ExplainPackCommand): Promise<ReadContext> {
       policyVersion,
       profile: PROFILE,
       trusted,
-      today,
     };
     return readContext(asked, { index: snapshot, clock: systemClock, sbom });
   });

@@ -172,7 +172,7 @@ export const bindWorker = (store: Store): Promise<void> =>
 
 export const asked = (task: PromptTask, more: Partial<ContextAsked> = {}): ContextAsked => ({
   ...{ project: PROJECT, task, advisoryKey: CVE, artifact: null, policyVersion: null },
-  ...{ profile: PROFILE, trusted: TRUSTED, today: NOW, ...more },
+  ...{ profile: PROFILE, trusted: TRUSTED, ...more },
 });
 
 export const parts = (index: IndexReader) => ({

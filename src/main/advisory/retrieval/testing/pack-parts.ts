@@ -108,7 +108,7 @@ export function packParts(): PackParts {
       environments: true,
       blastRadius: true,
     },
-    ...{ embedder: HASHED, trusted: new Set(['Issuer']), today: 0 },
+    ...{ embedder: HASHED, trusted: new Set(['Issuer']) },
     chunks: [
       ...texts.map((text, n) => chunkOf(`osv:a#advisory-${n}`, { text, rank: n + 1 })),
       chunkOf('osv:b#advisory-1', { text: 'x'.repeat(2000), rank: 9, exact: null }),
