@@ -80,7 +80,7 @@ describe('the bundle of a brief', () => {
     const titles = (files.get('summary.md') ?? '').split('\n').filter((line) => line.startsWith('#'));
     expect(titles).toEqual([
       '# Brief on CVE\\-2026\\-1000',
-      '### Do this by 22 January 2026',
+      '### What to do, due 22 January 2026',
       '### Where sources disagree',
       '### References',
     ]);
