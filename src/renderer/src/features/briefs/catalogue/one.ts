@@ -112,8 +112,8 @@ export const one = {
     noVersion: 'unknown version',
     in: 'in {{product}}',
     fix: {
-      direct: 'Direct dependency: upgrade it.',
-      parent_upgrade: 'Transitive dependency: upgrade the component that requires it.',
+      direct: 'Upgrade the component itself.',
+      parent_upgrade: 'Upgrade the component that requires it.',
     },
     hand: 'Ask the assistant',
     handing: 'Sending',
