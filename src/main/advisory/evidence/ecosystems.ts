@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
+import { editDistance } from '../../../shared/edit-distance.ts';
 import { isAddress } from '../../../shared/is-address.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { EvidenceEcosystem } from '../../../shared/model/evidence/ecosystem.ts';
@@ -30,7 +31,6 @@ import { forgetMatch } from '../../store/findings/findings.ts';
 import { OSV_ECOSYSTEMS } from '../identity/ecosystems.ts';
 import type { EvidenceParts } from './evidence.ts';
 import { type Brought, importEvidence } from './import-evidence.ts';
-import { nearestOf } from './nearest-name.ts';
 import { mirrorUrl, OsvMirror } from './osv-mirror.ts';
 import { shownUrl } from './remote-document.ts';
 
@@ -324,8 +324,14 @@ interface Delta {
 function checkName(ecosystem: string): void {
   const [base = ''] = ecosystem.split(':', 1);
   if (OSV_ECOSYSTEMS.includes(base)) return;
-  const nearest = nearestOf(base, OSV_ECOSYSTEMS);
-  const near = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  const distances = OSV_ECOSYSTEMS.map((name) => ({
+    name,
+    distance: editDistance(base.toLowerCase(), name.toLowerCase(), Math.floor(name.length / 2)),
+  }));
+  const [nearest] = distances
+    .filter(({ name, distance }) => distance * 2 <= name.length)
+    .sort((a, b) => a.distance - b.distance);
+  const near = nearest === undefined ? '' : ` Did you mean ${nearest.name}?`;
   throw new AppError(
     'INVALID_INPUT',
     `Festinger doesn’t know the ecosystem “${ecosystem}”.${near} Write it as OSV does: ${OSV_ECOSYSTEMS.slice(0, 5).join(', ')}, Debian …`,

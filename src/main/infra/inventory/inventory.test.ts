@@ -1,10 +1,10 @@
 // Promises: a provider that fails or hangs holds up none of the others, and what it found stays for a while as unreachable; whoever
 // watches is told of changes alone; names lead to one thing or to all that are meant, never to a guess.
 import { afterEach, describe, expect, it } from 'vitest';
+import { editDistance } from '../../../shared/edit-distance.ts';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { ManualClock } from '../../proxy/pool/testing/manual-clock.ts';
 import { type FakeProvider, fakeProvider, resource } from '../testing/fake-provider.ts';
-import { editDistance } from './edit-distance.ts';
 import { Inventory } from './inventory.ts';
 
 const open: Inventory[] = [];

@@ -1,8 +1,9 @@
 // Which resource is meant by a word: its id, the id its engine gave it, its name or another name it has, in any case of letters; nothing is guessed. Where it
 // is none, the nearest names are suggested; where it is several, all are told. Pure. Called by inventory.ts.
 // Source: agent D3.
+
+import { editDistance } from '../../../shared/edit-distance.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
-import { editDistance } from './edit-distance.ts';
 
 export interface Resolution {
   readonly exact: Resource | null;

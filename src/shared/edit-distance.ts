@@ -1,5 +1,5 @@
-// How many letters have to be put in, left out or changed to make one word of another; two that changed places count once. Takes
-// time by the product of the lengths, which callers bound. Pure. Called by resolve.ts. Source: agent D3.
+// The edit distance of two words: letters inserted, deleted or replaced; two neighbours that swap places count once. Takes time by the product of the lengths, which
+// callers bound. Pure. Called where a mistyped name is answered with the nearest known one. Source: agent D3.
 
 /** @param most beyond this it is not counted further; the answer is then some number above it */
 export function editDistance(one: string, other: string, most: number): number {
