@@ -7,13 +7,15 @@ import type { AffectedPackage, AffectedRange, EvidenceDocument, Severity } from 
 import { Refusal } from './refusal.ts';
 import { blank, cut, timeOf, unique } from './words.ts';
 
+const Version = z.string().max(500).optional();
+
 const CpeMatch = z.looseObject({
   vulnerable: z.boolean(),
   criteria: z.string().max(1000),
-  versionStartIncluding: z.string().optional(),
-  versionStartExcluding: z.string().optional(),
-  versionEndIncluding: z.string().optional(),
-  versionEndExcluding: z.string().optional(),
+  versionStartIncluding: Version,
+  versionStartExcluding: Version,
+  versionEndIncluding: Version,
+  versionEndExcluding: Version,
 });
 type CpeMatch = z.infer<typeof CpeMatch>;
 
@@ -103,7 +105,14 @@ export function readNvd(value: unknown): EvidenceDocument {
         affected: cve.configurations.flatMap(affectedIn),
       },
     ],
+    notes: notesOf(cve.configurations),
   };
+}
+
+function notesOf(configurations: readonly Configuration[]): string[] {
+  const matches = configurations.flatMap(({ nodes }) => nodes.flatMap(({ cpeMatch }) => cpeMatch));
+  const unread = matches.filter(({ criteria }) => parseCpe(criteria) === null).length;
+  return unread === 0 ? [] : [`${unread} of its CPEs name no product and are matched with nothing.`];
 }
 
 /** NVD writes its times in UTC and without a zone. */

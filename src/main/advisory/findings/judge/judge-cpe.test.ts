@@ -135,6 +135,18 @@ test('a device is there with its firmware; other software beside it is a conditi
   expect(await judged([beside('cpe:2.3:o:microsoft:windows:-:*:*:*:*:*:*:*')], own)).toBe('environment');
 });
 
+test('a CPE that names no product is told, and a long version takes no time', async () => {
+  const record = nvd([{ nodes: [node(match('nonsense'), match(WEB, { versionEndExcluding: '2.0' }))] }]);
+  const read = await readDocument(Buffer.from(JSON.stringify(record)));
+  expect(read).toMatchObject({ ok: true, document: { notes: [expect.stringContaining('1 of its CPEs')] } });
+  const started = performance.now();
+  const long = `1${'.0'.repeat(500_000)}x`;
+  expect(await judged([{ nodes: [node(match(WEB, { versionEndExcluding: '2.0' }))] }], WEB, long)).toBe(
+    'range',
+  );
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
 test('a record that is not as published is refused with the place', async () => {
   const wrong = nvd([{ nodes: [{ operator: 'OR', cpeMatch: [{ criteria: WEB }] }] }]);
   const read = await readDocument(Buffer.from(JSON.stringify(wrong)));

@@ -36,8 +36,12 @@ function judgeVersion({ affected }: SaidAffected, version: string | null): Answe
     : judgeRanges(ranges, scheme, { version: tested, type: 'generic' });
 }
 
-/** Without a V before it and zeros at its end: vendors write `V2.4` and `2.4.0` for one version. */
-const plainVersion = (text: string): string => text.replace(/^v(?=\d)/i, '').replace(/(?<=\d)(?:\.0)+$/, '');
+/** Without a V before it and zeros at its end: vendors write `V2.4` and `2.4.0` for one version. Takes one pass, whatever its length. */
+function plainVersion(text: string): string {
+  let end = text.length;
+  while (text.endsWith('.0', end) && /\d/.test(text.charAt(end - 3))) end -= 2;
+  return text.slice(0, end).replace(/^v(?=\d)/i, '');
+}
 
 const DOTTED = /^\d+(?:\.\d+)*$/;
 /** Releases that letters count on from: OpenSSL's `1.0.2zh`. */
