@@ -1,6 +1,6 @@
 // Promise: whoever carries an export away is told which of its evidence is old, which briefs are, which were refused and which nobody signed; and nothing of what is well.
 import { expect, it } from 'vitest';
-import { OLD_EVIDENCE_MS } from '../../shared/old-evidence.ts';
+import { OLD_EVIDENCE_MS } from '../../shared/model/evidence/old-evidence.ts';
 import { exportNotes, type Noted } from './export-notes.ts';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');

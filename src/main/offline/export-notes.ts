@@ -1,6 +1,6 @@
 // What is to be known of an export before it is carried away: what of it is old, refused or unsigned, and what stays here. Sentences; pure. Called by bundle-contents.ts.
 // Source: advisory, Outputs.
-import { OLD_EVIDENCE_MS } from '../../shared/old-evidence.ts';
+import { OLD_EVIDENCE_MS } from '../../shared/model/evidence/old-evidence.ts';
 import { openName } from '../../shared/open-name.ts';
 import type { StoredVersion } from '../store/bundles/documents.ts';
 import type { OutputName } from '../store/bundles/outputs.ts';

@@ -1,6 +1,6 @@
 // What the screen says first: which of its sentences is true. Pure. Called by headline.tsx.
 import type { FindingsState } from '../../../../shared/model/evidence/finding.ts';
-import { OLD_EVIDENCE_MS } from '../../../../shared/old-evidence.ts';
+import { OLD_EVIDENCE_MS } from '../../../../shared/model/evidence/old-evidence.ts';
 
 export type Headline = 'first' | 'noLists' | 'noAdvisories' | 'affected' | 'nothing';
 
